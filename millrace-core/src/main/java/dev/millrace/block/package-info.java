@@ -1,0 +1,3 @@
+/// Blocks: the unit that moves between operators. [dev.millrace.block.Block] owns references to its columns' buffers;
+/// the shaper assembles blocks of the target size from chunks. Nothing here knows plans, operators or runtimes.
+package dev.millrace.block;

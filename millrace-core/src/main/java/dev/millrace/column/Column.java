@@ -1,0 +1,130 @@
+package dev.millrace.column;
+
+import dev.millrace.memory.Buffer;
+import dev.millrace.memory.Lifetimes;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.Consumer;
+
+/// `length` values of one [DataType], any of them null, in Arrow's layout. Immutable and thread-safe.
+///
+/// A column is a view. It carries no reference of its own to the buffers below it: a builder's column comes with one
+/// reference to each buffer, which a block takes over; [#slice] adds none. Who keeps a column beyond its holder's
+/// life calls [#retain] and later [#release].
+///
+/// Typed access is on the subclasses (`LongColumn.get`); the value under a null is undefined there, so ask [#isNull]
+/// first unless [#hasNulls] is false. [#value] is the boxed, slower way that works for every type.
+public abstract sealed class Column permits FixedWidthColumn, NullColumn {
+    final DataType type;
+    final long length;
+    /// Arrow's validity bits (1: a value is there), or null when nothing is null.
+    final Buffer validity;
+    /// The bit of the first value in `validity`.
+    final long validityOffset;
+
+    private final MemorySegment validityBits;
+    private long nullCount;
+    private Lifetime lifetime;
+
+    Column(DataType type, long length, Buffer validity, long validityOffset, long nullCount) {
+        this.type = type;
+        this.length = length;
+        this.validity = nullCount == 0 ? null : validity;
+        this.validityOffset = validityOffset;
+        this.validityBits = this.validity == null ? null : validity.segment();
+        this.nullCount = validity == null ? 0 : nullCount;
+    }
+
+    /// The `nullCount` to pass when it is not known yet.
+    public static final long UNKNOWN_NULLS = -1;
+
+    public final DataType type() {
+        return type;
+    }
+
+    public final long length() {
+        return length;
+    }
+
+    /// False only if no value is null; cheap.
+    public boolean hasNulls() {
+        return validity != null;
+    }
+
+    public long nullCount() {
+        if (nullCount < 0) {
+            nullCount = length - Bits.count(validityBits, validityOffset, length);
+        }
+        return nullCount;
+    }
+
+    public boolean isNull(long index) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        if (validityBits == null) {
+            return false;
+        }
+        long bit = validityOffset + index;
+        return (validityBits.get(ValueLayout.JAVA_BYTE, bit >>> 3) >>> (bit & 7) & 1) == 0;
+    }
+
+    /// The value as a Java object, or null: Byte, Short, Integer, Long (unsigned types: the next larger one, uint64 a
+    /// BigInteger), Float, Double, BigDecimal, Boolean, LocalDate, LocalTime, LocalDateTime or ZonedDateTime, Duration,
+    /// String, byte[], List, Map (maps and structs, in order), [Tensor].
+    public abstract Object value(long index);
+
+    /// Values `from` to `from + count`, without a copy.
+    public abstract Column slice(long from, long count);
+
+    /// Exact bytes of these values in Arrow's layout: what a copy of just this column would take.
+    public abstract long sizeBytes();
+
+    /// Every buffer below this column, children included; a buffer shared twice comes twice.
+    public void forEachBuffer(Consumer<Buffer> action) {
+        if (validity != null) {
+            action.accept(validity);
+        }
+    }
+
+    public final Column retain() {
+        forEachBuffer(Buffer::retain);
+        return this;
+    }
+
+    public final void release() {
+        forEachBuffer(Buffer::release);
+    }
+
+    /// The validity buffer (bits from [#validityOffset]), or null when nothing is null. For kernels and writers.
+    public final Buffer validityBuffer() {
+        return validity;
+    }
+
+    public final long validityOffset() {
+        return validityOffset;
+    }
+
+    /// Binds this view to the life of what it was handed out with; used after its end it throws a sentence. Only views
+    /// made for one user's function are bound, and only when lifetimes are checked.
+    public final void bindTo(Lifetime life) {
+        this.lifetime = life;
+    }
+
+    final void checkAlive() {
+        if (lifetime != null) {
+            lifetime.check();
+        }
+    }
+
+    final void checkSlice(long from, long count) {
+        if (from < 0 || count < 0 || from + count > length) {
+            throw new IndexOutOfBoundsException("slice " + from + ".." + (from + count) + " of " + length + " values");
+        }
+    }
+
+    long validityBytes() {
+        return validity == null ? 0 : (length + 7) / 8;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.millrace.column;
+
+import dev.millrace.memory.Buffer;
+import dev.millrace.memory.Lifetimes;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+
+/// Values of one width, side by side. Kernels that only move values (gather, concatenate, partition) work on this
+/// class alone, by [#byteWidth].
+public abstract sealed class FixedWidthColumn extends Column permits LongColumn {
+    final Buffer data;
+    /// Exactly the values of this view: `length * byteWidth` bytes.
+    final MemorySegment values;
+
+    private final int byteWidth;
+
+    /// @param offset the first value's index in `data`; the same for the validity bits
+    FixedWidthColumn(
+            DataType type, int byteWidth, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+        super(type, length, validity, offset, nullCount);
+        this.byteWidth = byteWidth;
+        this.data = data;
+        this.values = data.segment().asSlice(offset * byteWidth, length * byteWidth);
+    }
+
+    public final int byteWidth() {
+        return byteWidth;
+    }
+
+    /// The values of this view, little-endian, without the ones before or after it: for loops at memory speed and for
+    /// native code. Read-only by contract.
+    public final MemorySegment values() {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        return values;
+    }
+
+    /// The first value's index in [#dataBuffer].
+    public final long offset() {
+        return (values.address() - data.segment().address()) / byteWidth;
+    }
+
+    public final Buffer dataBuffer() {
+        return data;
+    }
+
+    @Override
+    public final void forEachBuffer(Consumer<Buffer> action) {
+        super.forEachBuffer(action);
+        action.accept(data);
+    }
+
+    @Override
+    public final long sizeBytes() {
+        return length * byteWidth + validityBytes();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.millrace.column;
+
+import dev.millrace.error.MillraceException;
+
+/// How long something handed to a user's function may be used. Ended by whoever handed it out, on the same thread.
+public final class Lifetime {
+    private final String what;
+    private volatile boolean ended;
+
+    /// @param what e.g. "mapBatches(resize)": named in the error
+    public Lifetime(String what) {
+        this.what = what;
+    }
+
+    public void end() {
+        ended = true;
+    }
+
+    public void check() {
+        if (ended) {
+            throw MillraceException.user("A batch or column of " + what + " was used after the function returned."
+                    + " Its memory is reused by then: copy what you keep longer (toArray, value, or batch.copy()).");
+        }
+    }
+}

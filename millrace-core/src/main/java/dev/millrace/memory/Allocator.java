@@ -1,0 +1,192 @@
+package dev.millrace.memory;
+
+import dev.millrace.error.MillraceException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// An account of off-heap memory in a tree that mirrors ownership: session, run, operator. What is allocated from a
+/// child counts on every account above it, and none may pass its limit. Closing an account that still holds bytes is
+/// an error that names the holders.
+///
+/// Thread-safe.
+public final class Allocator implements AutoCloseable {
+    private final String name;
+    private final Allocator parent;
+    private final SlabPool pool;
+    private final long limit;
+    private final AtomicLong held = new AtomicLong();
+    private final AtomicLong peak = new AtomicLong();
+    private final Set<Allocator> children = Collections.newSetFromMap(new ConcurrentHashMap<>());
+    /// Where each living buffer was made; kept only when lifetimes are checked.
+    private final Map<Buffer, Throwable> origins = Lifetimes.CHECKED ? new ConcurrentHashMap<>() : Map.of();
+
+    private volatile boolean closed;
+
+    private Allocator(String name, Allocator parent, SlabPool pool, long limit) {
+        this.name = name;
+        this.parent = parent;
+        this.pool = pool;
+        this.limit = limit;
+    }
+
+    /// A new tree with a pool of its own; closing it returns the pool's memory to the system.
+    public static Allocator root(String name, long limit) {
+        return new Allocator(name, null, new SlabPool(Math.min(limit / 4, 1L << 30)), limit);
+    }
+
+    public Allocator child(String childName) {
+        return child(childName, Long.MAX_VALUE);
+    }
+
+    public Allocator child(String childName, long childLimit) {
+        requireOpen();
+        Allocator child = new Allocator(childName, this, pool, childLimit);
+        children.add(child);
+        return child;
+    }
+
+    /// A buffer of exactly `bytes` usable bytes, aligned to 64, contents undefined, with one reference.
+    ///
+    /// @throws MillraceException culprit RESOURCES, when this account or one above it would pass its limit
+    public Buffer allocate(long bytes) {
+        requireOpen();
+        if (bytes < 0) {
+            throw new IllegalArgumentException("cannot allocate " + bytes + " bytes");
+        }
+        SlabPool.Region region = pool.take(bytes);
+        long size = region.memory().byteSize();
+        Allocator full = charge(size);
+        if (full != null) {
+            pool.give(region);
+            throw MillraceException.resources("'" + full.name + "' holds " + full.held.get() + " of " + full.limit
+                    + " bytes of block memory; " + name + " needs " + size
+                    + " more. Raise the memory limit, or use smaller batches or blocks.");
+        }
+        Buffer buffer = new Buffer(region.memory().asSlice(0, bytes), region, this, null);
+        if (Lifetimes.CHECKED) {
+            origins.put(buffer, new Throwable("allocated here"));
+        }
+        return buffer;
+    }
+
+    /// A buffer whose bytes are all zero.
+    public Buffer allocateZeroed(long bytes) {
+        Buffer buffer = allocate(bytes);
+        buffer.segment().fill((byte) 0);
+        return buffer;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /// Bytes in use now, here and in the children.
+    public long heldBytes() {
+        return held.get();
+    }
+
+    public long peakBytes() {
+        return peak.get();
+    }
+
+    public long limit() {
+        return limit;
+    }
+
+    /// Bytes that the pool below has from the system, in use or idle.
+    public long footprint() {
+        return pool.footprint();
+    }
+
+    void giveBack(Buffer buffer, SlabPool.Region region) {
+        if (Lifetimes.CHECKED) {
+            origins.remove(buffer);
+        }
+        discharge(region.memory().byteSize());
+        pool.give(region);
+    }
+
+    void moveTo(Allocator target, Buffer buffer) {
+        if (target.pool != pool) {
+            throw new IllegalStateException("'" + target.name + "' belongs to another session than '" + name + "'");
+        }
+        discharge(buffer.heldBytes());
+        for (Allocator a = target; a != null; a = a.parent) {
+            a.add(buffer.heldBytes());
+        }
+        if (Lifetimes.CHECKED) {
+            Throwable origin = origins.remove(buffer);
+            target.origins.put(buffer, origin == null ? new Throwable("transferred here") : origin);
+        }
+    }
+
+    /// Adds to this account and all above it, or to none and answers the one that is full.
+    private Allocator charge(long bytes) {
+        for (Allocator a = this; a != null; a = a.parent) {
+            if (a.held.addAndGet(bytes) > a.limit) {
+                for (Allocator undo = this; undo != a.parent; undo = undo.parent) {
+                    undo.held.addAndGet(-bytes);
+                }
+                return a;
+            }
+        }
+        for (Allocator a = this; a != null; a = a.parent) {
+            a.peak.accumulateAndGet(a.held.get(), Math::max);
+        }
+        return null;
+    }
+
+    private void add(long bytes) {
+        peak.accumulateAndGet(held.addAndGet(bytes), Math::max);
+    }
+
+    private void discharge(long bytes) {
+        for (Allocator a = this; a != null; a = a.parent) {
+            a.held.addAndGet(-bytes);
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw MillraceException.user("'" + name + "' is closed: no memory can be taken from it.");
+        }
+    }
+
+    /// Closes this account. Bytes still held are an error that names who holds them; the memory stays valid and is
+    /// freed when its holders release it.
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (parent != null) {
+            parent.children.remove(this);
+        } else {
+            pool.close();
+        }
+        if (held.get() != 0) {
+            List<String> holders = new ArrayList<>();
+            List<Throwable> origin = new ArrayList<>();
+            collectHolders(holders, origin);
+            IllegalStateException leak = new IllegalStateException(
+                    "'" + name + "' was closed while " + held.get() + " bytes are held: " + String.join("; ", holders));
+            origin.stream().limit(3).forEach(leak::addSuppressed);
+            throw leak;
+        }
+    }
+
+    private void collectHolders(List<String> holders, List<Throwable> origin) {
+        long own = held.get() - children.stream().mapToLong(Allocator::heldBytes).sum();
+        if (own != 0) {
+            holders.add(name + " holds " + own + " bytes");
+            origin.addAll(origins.values());
+        }
+        children.forEach(child -> child.collectHolders(holders, origin));
+    }
+}

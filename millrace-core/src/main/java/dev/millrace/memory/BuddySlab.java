@@ -1,0 +1,91 @@
+package dev.millrace.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// One slab cut by the buddy scheme: regions are powers of two, a freed region joins its free buddy at once, so that
+/// no size hoards memory another size needs. Not thread-safe: [SlabPool] holds its lock around every call.
+///
+/// `longest[node]` is 1 + the order of the largest free region below a node of the binary tree (0: none); node 1 is
+/// the whole slab, the leaves are regions of [#MIN_REGION] bytes.
+final class BuddySlab {
+    static final int MIN_REGION = 512;
+    static final int SLAB_BYTES = 16 << 20;
+    private static final int LEAVES = SLAB_BYTES / MIN_REGION;
+    private static final int TOP_ORDER = Integer.numberOfTrailingZeros(LEAVES);
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment memory = arena.allocate(SLAB_BYTES, 64);
+    private final byte[] longest = new byte[2 * LEAVES];
+    private int usedBytes;
+
+    BuddySlab() {
+        for (int node = 1; node < longest.length; node++) {
+            longest[node] = (byte) (1 + TOP_ORDER - depth(node));
+        }
+    }
+
+    /// The order of the smallest region that holds `bytes`: order 0 has [#MIN_REGION] bytes, each next one twice that.
+    static int orderOf(long bytes) {
+        long regions = Math.max(1, (bytes + MIN_REGION - 1) / MIN_REGION);
+        return 64 - Long.numberOfLeadingZeros(regions - 1);
+    }
+
+    static long bytesOf(int order) {
+        return (long) MIN_REGION << order;
+    }
+
+    boolean canHold(int order) {
+        return longest[1] > order;
+    }
+
+    boolean isEmpty() {
+        return usedBytes == 0;
+    }
+
+    /// A region of `order`; only after [#canHold].
+    MemorySegment take(int order) {
+        int node = 1;
+        for (int at = TOP_ORDER; at > order; at--) {
+            int left = 2 * node;
+            // The tighter child that still fits keeps large regions whole.
+            boolean leftFits = longest[left] > order;
+            boolean rightFits = longest[left + 1] > order;
+            node = leftFits && (!rightFits || longest[left] <= longest[left + 1]) ? left : left + 1;
+        }
+        longest[node] = 0;
+        usedBytes += (int) bytesOf(order);
+        long offset = (long) (node - (1 << depth(node))) * bytesOf(order);
+        refreshAncestors(node, order);
+        return memory.asSlice(offset, bytesOf(order));
+    }
+
+    void give(MemorySegment region) {
+        int order = orderOf(region.byteSize());
+        long offset = region.address() - memory.address();
+        int node = (int) (offset / bytesOf(order)) + (1 << (TOP_ORDER - order));
+        longest[node] = (byte) (order + 1);
+        usedBytes -= (int) bytesOf(order);
+        refreshAncestors(node, order);
+    }
+
+    /// Returns the slab's memory to the system. Nothing of it may be in use.
+    void free() {
+        arena.close();
+    }
+
+    private void refreshAncestors(int node, int order) {
+        int above = order;
+        for (int parent = node >> 1; parent >= 1; parent >>= 1) {
+            above++;
+            byte left = longest[2 * parent];
+            byte right = longest[2 * parent + 1];
+            // Two whole free children of order above-1 make one free region of order above.
+            longest[parent] = left == above && right == above ? (byte) (above + 1) : (byte) Math.max(left, right);
+        }
+    }
+
+    private static int depth(int node) {
+        return 31 - Integer.numberOfLeadingZeros(node);
+    }
+}

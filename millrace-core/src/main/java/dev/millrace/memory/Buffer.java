@@ -1,0 +1,109 @@
+package dev.millrace.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/// A counted region of off-heap memory, shared by reference count. It is made with one reference, which belongs to
+/// whoever allocated it; the last [#release] returns the memory. The bytes stand on the account of one [Allocator]
+/// until then, or until [#transferTo] moves them to another.
+///
+/// Thread-safe: counts are atomic; the contents are published by whatever hands the buffer over.
+public final class Buffer {
+    private static final VarHandle REFERENCES;
+
+    static {
+        try {
+            REFERENCES = MethodHandles.lookup().findVarHandle(Buffer.class, "references", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /// A region that nobody counts and nothing frees: constants, mapped files owned elsewhere, empty buffers.
+    public static Buffer unowned(MemorySegment segment) {
+        return new Buffer(segment, null, null, null);
+    }
+
+    /// A region whose memory `onFree` returns; its bytes are not counted here.
+    public static Buffer foreign(MemorySegment segment, Runnable onFree) {
+        return new Buffer(segment, null, null, onFree);
+    }
+
+    private final MemorySegment segment;
+    private final SlabPool.Region region;
+    private final Runnable onFree;
+    private Allocator owner;
+    private volatile int references = 1;
+
+    Buffer(MemorySegment segment, SlabPool.Region region, Allocator owner, Runnable onFree) {
+        this.segment = segment;
+        this.region = region;
+        this.owner = owner;
+        this.onFree = onFree;
+    }
+
+    /// The usable bytes: exactly what was asked for.
+    public MemorySegment segment() {
+        if (Lifetimes.CHECKED && !isAlive()) {
+            throw new IllegalStateException("This buffer was released; its memory may hold other data by now.");
+        }
+        return segment;
+    }
+
+    public long size() {
+        return segment.byteSize();
+    }
+
+    /// Bytes on the owner's account: the size rounded up to the region that holds it.
+    public long heldBytes() {
+        return region == null ? 0 : region.memory().byteSize();
+    }
+
+    public boolean isAlive() {
+        return references > 0 || isUnowned();
+    }
+
+    private boolean isUnowned() {
+        return region == null && onFree == null;
+    }
+
+    /// One more holder, who must [#release] too.
+    public Buffer retain() {
+        if (isUnowned()) {
+            return this;
+        }
+        int before = (int) REFERENCES.getAndAdd(this, 1);
+        if (before <= 0) {
+            throw new IllegalStateException("This buffer was released already and cannot be retained.");
+        }
+        return this;
+    }
+
+    public void release() {
+        if (isUnowned()) {
+            return;
+        }
+        int left = (int) REFERENCES.getAndAdd(this, -1) - 1;
+        if (left < 0) {
+            throw new IllegalStateException("This buffer was released more often than retained.");
+        }
+        if (left == 0) {
+            if (region != null) {
+                synchronized (this) {
+                    owner.giveBack(this, region);
+                }
+            } else {
+                onFree.run();
+            }
+        }
+    }
+
+    /// Moves the bytes to another account of the same tree, e.g. when a block outlives the run that made it.
+    public synchronized void transferTo(Allocator target) {
+        if (region != null && owner != target && references > 0) {
+            owner.moveTo(target, this);
+            owner = target;
+        }
+    }
+}

@@ -1,0 +1,304 @@
+package dev.millrace.type;
+
+import java.io.Serializable;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/// The type of a column: Arrow's types, as values. A type says what a value means, not how wide its offsets are:
+/// strings, binaries, lists and maps use 32-bit offsets and change to 64-bit ones, per column, where 32 overflow.
+///
+/// `toString` is the short name that errors, schemas and `explain()` show: `int64`, `list<utf8>`, `timestamp[us, UTC]`.
+public sealed interface DataType extends Serializable {
+
+    Null NULL = new Null();
+    Bool BOOL = new Bool();
+    Int INT8 = new Int(8, true);
+    Int INT16 = new Int(16, true);
+    Int INT32 = new Int(32, true);
+    Int INT64 = new Int(64, true);
+    Int UINT8 = new Int(8, false);
+    Int UINT16 = new Int(16, false);
+    Int UINT32 = new Int(32, false);
+    Int UINT64 = new Int(64, false);
+    Float FLOAT16 = new Float(16);
+    Float FLOAT32 = new Float(32);
+    Float FLOAT64 = new Float(64);
+    Date DATE = new Date();
+    Utf8 UTF8 = new Utf8();
+    Binary BINARY = new Binary();
+
+    static Decimal decimal(int precision, int scale) {
+        return new Decimal(precision, scale);
+    }
+
+    static Time time(TimeUnit unit) {
+        return new Time(unit);
+    }
+
+    static Timestamp timestamp(TimeUnit unit) {
+        return new Timestamp(unit, null);
+    }
+
+    static Timestamp timestamp(TimeUnit unit, String zone) {
+        return new Timestamp(unit, zone);
+    }
+
+    static Duration duration(TimeUnit unit) {
+        return new Duration(unit);
+    }
+
+    static ListOf list(DataType element) {
+        return new ListOf(element);
+    }
+
+    static FixedList fixedList(DataType element, int size) {
+        return new FixedList(element, size);
+    }
+
+    static Struct struct(Field... fields) {
+        return new Struct(List.of(fields));
+    }
+
+    static MapOf map(DataType key, DataType value) {
+        return new MapOf(key, value);
+    }
+
+    static Dictionary dictionary(DataType value) {
+        return new Dictionary(INT32, value, false);
+    }
+
+    static Tensor tensor(DataType element, int... shape) {
+        return new Tensor(element, Arrays.stream(shape).boxed().toList());
+    }
+
+    static VariableTensor variableTensor(DataType element, int dimensions) {
+        return new VariableTensor(element, dimensions);
+    }
+
+    /// Integers and floats (not decimals, not booleans).
+    default boolean isNumeric() {
+        return this instanceof Int || this instanceof Float;
+    }
+
+    /// No values but null; unifies with every type.
+    record Null() implements DataType {
+        @Override
+        public String toString() {
+            return "null";
+        }
+    }
+
+    record Bool() implements DataType {
+        @Override
+        public String toString() {
+            return "bool";
+        }
+    }
+
+    /// Two's complement or unsigned, 8 to 64 bits.
+    record Int(int bits, boolean signed) implements DataType {
+        public Int {
+            if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
+                throw new IllegalArgumentException("an integer has 8, 16, 32 or 64 bits, not " + bits);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return (signed ? "int" : "uint") + bits;
+        }
+    }
+
+    /// IEEE 754 binary16, binary32 or binary64.
+    record Float(int bits) implements DataType {
+        public Float {
+            if (bits != 16 && bits != 32 && bits != 64) {
+                throw new IllegalArgumentException("a float has 16, 32 or 64 bits, not " + bits);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "float" + bits;
+        }
+    }
+
+    /// An unscaled 128-bit integer times 10^-scale.
+    record Decimal(int precision, int scale) implements DataType {
+        public Decimal {
+            if (precision < 1 || precision > 38) {
+                throw new IllegalArgumentException("a decimal has 1 to 38 digits, not " + precision);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "decimal(" + precision + ", " + scale + ")";
+        }
+    }
+
+    /// Days since 1970-01-01.
+    record Date() implements DataType {
+        @Override
+        public String toString() {
+            return "date";
+        }
+    }
+
+    /// Time of day: 32 bits for seconds and milliseconds, 64 bits for the finer units.
+    record Time(TimeUnit unit) implements DataType {
+        public Time {
+            Objects.requireNonNull(unit);
+        }
+
+        @Override
+        public String toString() {
+            return "time[" + unit.symbol() + "]";
+        }
+    }
+
+    /// Units since the epoch: an instant shown in `zone`, or, without a zone (null), a local date and time.
+    record Timestamp(TimeUnit unit, String zone) implements DataType {
+        public Timestamp {
+            Objects.requireNonNull(unit);
+            if (zone != null) {
+                try {
+                    ZoneId.of(zone);
+                } catch (DateTimeException e) {
+                    throw new IllegalArgumentException("'" + zone + "' is not a time zone", e);
+                }
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "timestamp[" + unit.symbol() + (zone == null ? "" : ", " + zone) + "]";
+        }
+    }
+
+    record Duration(TimeUnit unit) implements DataType {
+        public Duration {
+            Objects.requireNonNull(unit);
+        }
+
+        @Override
+        public String toString() {
+            return "duration[" + unit.symbol() + "]";
+        }
+    }
+
+    record Utf8() implements DataType {
+        @Override
+        public String toString() {
+            return "utf8";
+        }
+    }
+
+    record Binary() implements DataType {
+        @Override
+        public String toString() {
+            return "binary";
+        }
+    }
+
+    record ListOf(DataType element) implements DataType {
+        public ListOf {
+            Objects.requireNonNull(element);
+        }
+
+        @Override
+        public String toString() {
+            return "list<" + element + ">";
+        }
+    }
+
+    record FixedList(DataType element, int size) implements DataType {
+        public FixedList {
+            Objects.requireNonNull(element);
+            if (size < 0) {
+                throw new IllegalArgumentException("a fixed list has 0 or more elements, not " + size);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "list<" + element + ", " + size + ">";
+        }
+    }
+
+    record Struct(List<Field> fields) implements DataType {
+        public Struct {
+            fields = List.copyOf(fields);
+        }
+
+        @Override
+        public String toString() {
+            return fields.stream().map(Field::toString).collect(Collectors.joining(", ", "struct<", ">"));
+        }
+    }
+
+    record MapOf(DataType key, DataType value) implements DataType {
+        public MapOf {
+            Objects.requireNonNull(key);
+            Objects.requireNonNull(value);
+        }
+
+        @Override
+        public String toString() {
+            return "map<" + key + ", " + value + ">";
+        }
+    }
+
+    /// Values stored once and referred to by `index`. Means the same as its value type.
+    record Dictionary(Int index, DataType value, boolean ordered) implements DataType {
+        public Dictionary {
+            Objects.requireNonNull(index);
+            Objects.requireNonNull(value);
+        }
+
+        @Override
+        public String toString() {
+            return "dictionary<" + value + ">";
+        }
+    }
+
+    /// Every value has this shape; elements are row-major fixed-width numbers.
+    record Tensor(DataType element, List<Integer> shape) implements DataType {
+        public Tensor {
+            requireTensorElement(element);
+            shape = List.copyOf(shape);
+        }
+
+        /// Elements of one value.
+        public long elements() {
+            return shape.stream().mapToLong(Integer::longValue).reduce(1L, Math::multiplyExact);
+        }
+
+        @Override
+        public String toString() {
+            return "tensor<" + element + ", " + shape.stream().map(String::valueOf).collect(Collectors.joining("x")) + ">";
+        }
+    }
+
+    /// Each value has its own shape of `dimensions` dimensions.
+    record VariableTensor(DataType element, int dimensions) implements DataType {
+        public VariableTensor {
+            requireTensorElement(element);
+        }
+
+        @Override
+        public String toString() {
+            return "tensor<" + element + ", " + dimensions + "d>";
+        }
+    }
+
+    private static void requireTensorElement(DataType element) {
+        if (!(element instanceof Int || element instanceof Float)) {
+            throw new IllegalArgumentException("a tensor holds integers or floats, not " + element);
+        }
+    }
+}

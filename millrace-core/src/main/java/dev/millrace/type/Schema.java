@@ -1,0 +1,106 @@
+package dev.millrace.type;
+
+import dev.millrace.error.MillraceException;
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The columns of a dataset, in order, with unique names. Immutable.
+public final class Schema implements Serializable {
+    private static final long serialVersionUID = 1L;
+    private static final Schema EMPTY = new Schema(List.of());
+
+    private final List<Field> fields;
+    private final HashMap<String, Integer> positions;
+
+    private Schema(List<Field> fields) {
+        this.fields = List.copyOf(fields);
+        this.positions = HashMap.newHashMap(fields.size());
+        for (int i = 0; i < fields.size(); i++) {
+            if (positions.put(fields.get(i).name(), i) != null) {
+                throw MillraceException.user("There are two columns named '" + fields.get(i).name()
+                        + "'. Rename one of them: column names must be unique. Columns: " + names(fields) + ".");
+            }
+        }
+    }
+
+    public static Schema of(Field... fields) {
+        return new Schema(List.of(fields));
+    }
+
+    public static Schema of(List<Field> fields) {
+        return new Schema(fields);
+    }
+
+    public static Schema of(String name, DataType type) {
+        return new Schema(List.of(new Field(name, type)));
+    }
+
+    public static Schema of(String name1, DataType type1, String name2, DataType type2) {
+        return new Schema(List.of(new Field(name1, type1), new Field(name2, type2)));
+    }
+
+    public static Schema empty() {
+        return EMPTY;
+    }
+
+    public List<Field> fields() {
+        return fields;
+    }
+
+    public Field field(int position) {
+        return fields.get(position);
+    }
+
+    public int size() {
+        return fields.size();
+    }
+
+    public List<String> names() {
+        return fields.stream().map(Field::name).toList();
+    }
+
+    public boolean contains(String name) {
+        return positions.containsKey(name);
+    }
+
+    /// The position of a column, or -1.
+    public int indexOf(String name) {
+        Integer position = positions.get(name);
+        return position == null ? -1 : position;
+    }
+
+    /// The position of a column that must be there; `verb` names the caller in the error, e.g. "select".
+    public int require(String name, String verb) {
+        Integer position = positions.get(name);
+        if (position == null) {
+            throw MillraceException.user(verb + ": there is no column '" + name + "'. The columns are " + names(fields) + ".");
+        }
+        return position;
+    }
+
+    public DataType type(String name) {
+        return fields.get(require(name, "type")).type();
+    }
+
+    private static String names(List<Field> fields) {
+        return fields.stream().map(Field::name).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Schema schema && schema.fields.equals(fields);
+    }
+
+    @Override
+    public int hashCode() {
+        return fields.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return fields.stream().map(Field::toString).collect(Collectors.joining(", "));
+    }
+
+}
