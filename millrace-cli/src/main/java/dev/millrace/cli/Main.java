@@ -1,0 +1,48 @@
+package dev.millrace.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// The entry of the `millrace` command. New subcommands are added to [#commandLine()].
+@Command(
+        name = "millrace",
+        description = "Lazy, streaming datasets for machine-learning data work.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        footer = {
+            "",
+            "The launcher itself adds: build, test, format, clean.",
+        })
+public final class Main implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /// The command with all its subcommands, ready to execute; tests give it writers of their own.
+    static CommandLine commandLine() {
+        CommandLine commandLine = new CommandLine(new Main());
+        commandLine.setParameterExceptionHandler(Main::explain);
+        return commandLine;
+    }
+
+    /// Without a subcommand there is nothing to run: show what there is.
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /// One sentence instead of picocli's whole usage text; exit code 2.
+    private static int explain(ParameterException mistake, String[] args) {
+        CommandLine command = mistake.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(command.getCommandSpec().qualifiedName() + ": " + Suggestions.explain(mistake));
+        return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.millrace.cli;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// Turns a mistake on the command line into one sentence that names the nearest words that exist.
+final class Suggestions {
+    /// What the launcher script answers itself, before Java starts.
+    private static final List<String> LAUNCHER = List.of("build", "clean", "format", "test");
+
+    private static final int MOST = 3;
+
+    private Suggestions() {}
+
+    static String explain(ParameterException mistake) {
+        if (!(mistake instanceof UnmatchedArgumentException unmatched) || unmatched.getUnmatched().isEmpty()) {
+            return mistake.getMessage();
+        }
+        CommandLine command = mistake.getCommandLine();
+        String word = unmatched.getUnmatched().getFirst();
+        if (word.startsWith("-")) {
+            List<String> near = nearest(word, command.getCommandSpec().optionsMap().keySet().stream());
+            return "there is no option '" + word + "'. " + choose(near, command);
+        }
+        if (command.getParent() != null) {
+            return "'" + word + "' is one argument too many. " + choose(List.of(), command);
+        }
+        List<String> near = nearest(word, names(command));
+        return "there is no subcommand '" + word + "'. " + choose(near, command);
+    }
+
+    private static Stream<String> names(CommandLine command) {
+        TreeSet<String> names = new TreeSet<>(LAUNCHER);
+        for (Map.Entry<String, CommandLine> entry : command.getSubcommands().entrySet()) {
+            if (!entry.getValue().getCommandSpec().usageMessage().hidden()) {
+                names.add(entry.getKey());
+            }
+        }
+        return names.stream();
+    }
+
+    private static String choose(List<String> near, CommandLine command) {
+        String help = "'" + command.getCommandSpec().qualifiedName() + " --help' lists them all.";
+        return near.isEmpty() ? help : "Did you mean " + String.join(" or ", near) + "? " + help;
+    }
+
+    /// At most three words, the nearest first; words that share too little with `word` are left out.
+    static List<String> nearest(String word, Stream<String> words) {
+        int limit = Math.max(2, word.length() / 2);
+        return words.filter(candidate -> candidate.startsWith(word) || distance(word, candidate) <= limit)
+                .sorted(Comparator.comparingInt((String candidate) -> distance(word, candidate))
+                        .thenComparing(Comparator.naturalOrder()))
+                .limit(MOST)
+                .toList();
+    }
+
+    /// Levenshtein's distance: how many letters to insert, drop or change.
+    static int distance(String from, String to) {
+        int[] row = new int[to.length() + 1];
+        for (int j = 0; j <= to.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= from.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int changed = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[to.length()];
+    }
+}

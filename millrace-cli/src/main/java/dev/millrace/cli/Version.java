@@ -1,0 +1,14 @@
+package dev.millrace.cli;
+
+import java.util.Optional;
+import picocli.CommandLine.IVersionProvider;
+
+/// The version from the manifest of the jar, and the Java that runs it.
+final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        String version =
+                Optional.ofNullable(Main.class.getPackage().getImplementationVersion()).orElse("development");
+        return new String[] {"millrace " + version + " (Java " + Runtime.version().feature() + ")"};
+    }
+}

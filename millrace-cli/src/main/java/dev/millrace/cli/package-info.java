@@ -1,0 +1,5 @@
+/// The `millrace` command: arguments come in, an exit code goes out.
+///
+/// A subcommand is one class here that parses its options and calls the public API; pipelines themselves live in the
+/// examples and benchmarks.
+package dev.millrace.cli;

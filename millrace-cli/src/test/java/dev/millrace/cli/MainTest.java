@@ -1,0 +1,55 @@
+package dev.millrace.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class MainTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        CommandLine commandLine = Main.commandLine();
+        commandLine.setOut(new PrintWriter(out, true));
+        commandLine.setErr(new PrintWriter(err, true));
+        return commandLine.execute(args);
+    }
+
+    @Test
+    void versionNamesTheReleaseAndTheJava() {
+        assertThat(run("--version")).isZero();
+        assertThat(out.toString()).startsWith("millrace ").contains("(Java " + Runtime.version().feature() + ")");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void withoutASubcommandTheUsageIsShown() {
+        assertThat(run()).isZero();
+        assertThat(out.toString()).startsWith("Usage: millrace");
+    }
+
+    @Test
+    void anUnknownSubcommandIsAnsweredWithOneSentenceAndTheNearestNames() {
+        assertThat(run("tset")).isEqualTo(2);
+        assertThat(err.toString().strip())
+                .isEqualTo("millrace: there is no subcommand 'tset'. Did you mean test? "
+                        + "'millrace --help' lists them all.");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void anUnknownOptionIsAnsweredWithTheNearestNames() {
+        assertThat(run("--versoin")).isEqualTo(2);
+        assertThat(err.toString()).contains("there is no option '--versoin'. Did you mean --version?");
+    }
+
+    @Test
+    void nearestLeavesOutWhatIsFar() {
+        assertThat(Suggestions.nearest("dmeo", Stream.of("demo", "bench", "format"))).containsExactly("demo");
+        assertThat(Suggestions.nearest("zzzzzz", Stream.of("demo", "bench"))).isEmpty();
+    }
+}
