@@ -1,0 +1,168 @@
+package dev.millrace.compute;
+
+import dev.millrace.error.MillraceException;
+import java.io.Serializable;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/// How one transform runs: as tasks or in a pool of actors, with which batch size and resources. Immutable; every
+/// method returns a changed copy: `Compute.actors(1, 4).batchSize(64).gpus(0.5)`.
+public final class Compute implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /// Batch sizes that are not a number of rows.
+    public static final int WHOLE_BLOCK = 0;
+    /// About 16 MiB per batch, by the first non-empty block's bytes per row.
+    public static final int AUTO = -1;
+
+    /// Where a function's calls happen.
+    public sealed interface Strategy extends Serializable {}
+
+    /// Stateless calls on whatever worker is free; at most `maxConcurrency` at once.
+    public record Tasks(int maxConcurrency) implements Strategy {}
+
+    /// A pool of `min` to `max` actors; each makes the user's object once, calls it, and closes it at the end.
+    /// `initial` start at once.
+    public record Actors(int min, int max, int initial, int concurrency) implements Strategy {
+        public Actors {
+            if (min < 0 || max < 1 || max < min || initial < min || initial > max) {
+                throw MillraceException.user("An actor pool needs 0 <= min <= initial <= max and max >= 1, not min "
+                        + min + ", initial " + initial + ", max " + max + ".");
+            }
+            if (concurrency < 1) {
+                throw MillraceException.user("An actor runs 1 or more calls at once, not " + concurrency + ".");
+            }
+        }
+    }
+
+    private static final Compute DEFAULT = new Compute(null, null, Resources.NONE, false, null);
+
+    private final Strategy strategy;
+    private final Integer batchSize;
+    private final Resources extra;
+    private final boolean cpusGiven;
+    private final String name;
+
+    private Compute(Strategy strategy, Integer batchSize, Resources extra, boolean cpusGiven, String name) {
+        this.strategy = strategy;
+        this.batchSize = batchSize;
+        this.extra = extra;
+        this.cpusGiven = cpusGiven;
+        this.name = name;
+    }
+
+    /// Tasks for a function, a pool from 1 upwards for a class; one CPU each.
+    public static Compute defaults() {
+        return DEFAULT;
+    }
+
+    public static Compute tasks() {
+        return DEFAULT.with(new Tasks(Integer.MAX_VALUE));
+    }
+
+    public static Compute tasks(int maxConcurrency) {
+        if (maxConcurrency < 1) {
+            throw MillraceException.user("tasks: the concurrency must be 1 or more, not " + maxConcurrency + ".");
+        }
+        return DEFAULT.with(new Tasks(maxConcurrency));
+    }
+
+    /// A fixed pool.
+    public static Compute actors(int size) {
+        return DEFAULT.with(new Actors(size, size, size, 1));
+    }
+
+    /// A pool that grows and shrinks with its queue.
+    public static Compute actors(int min, int max) {
+        return DEFAULT.with(new Actors(min, max, min, 1));
+    }
+
+    /// Rows per batch; [#WHOLE_BLOCK] and [#AUTO] are also allowed.
+    public Compute batchSize(int rows) {
+        if (rows < AUTO) {
+            throw MillraceException.user("batchSize must be 1 or more rows (or AUTO, or WHOLE_BLOCK), not " + rows + ".");
+        }
+        return new Compute(strategy, rows, extra, cpusGiven, name);
+    }
+
+    public Compute cpus(double cpus) {
+        Resources.requireAmount("cpus", cpus);
+        return new Compute(
+                strategy, batchSize, new Resources(cpus, extra.gpus(), extra.memory(), extra.custom()), true, name);
+    }
+
+    public Compute gpus(double gpus) {
+        Resources.requireAmount("gpus", gpus);
+        return new Compute(
+                strategy,
+                batchSize,
+                new Resources(extra.cpus(), gpus, extra.memory(), extra.custom()),
+                cpusGiven,
+                name);
+    }
+
+    /// Bytes that one call needs beside its blocks, e.g. for a model.
+    public Compute memory(long bytes) {
+        Resources.requireAmount("memory", bytes);
+        return new Compute(
+                strategy, batchSize, new Resources(extra.cpus(), extra.gpus(), bytes, extra.custom()), cpusGiven, name);
+    }
+
+    public Compute resource(String resource, double amount) {
+        Resources.requireAmount("resource '" + resource + "'", amount);
+        Map<String, Double> custom = new TreeMap<>(extra.custom());
+        custom.put(Objects.requireNonNull(resource), amount);
+        return new Compute(
+                strategy,
+                batchSize,
+                new Resources(extra.cpus(), extra.gpus(), extra.memory(), custom),
+                cpusGiven,
+                name);
+    }
+
+    /// The name that errors, stats and progress show instead of the function's.
+    public Compute name(String operatorName) {
+        return new Compute(strategy, batchSize, extra, cpusGiven, Objects.requireNonNull(operatorName));
+    }
+
+    /// The strategy that was asked for, or null when none was.
+    public Strategy strategy() {
+        return strategy;
+    }
+
+    /// Rows per batch, [#WHOLE_BLOCK] or [#AUTO]; null when not given.
+    public Integer batchSize() {
+        return batchSize;
+    }
+
+    /// What one task or actor takes: one CPU unless the user said otherwise; an actor on a GPU takes no CPU by default.
+    public Resources resources() {
+        return cpusGiven || extra.gpus() > 0
+                ? extra
+                : new Resources(1, extra.gpus(), extra.memory(), extra.custom());
+    }
+
+    public String name() {
+        return name;
+    }
+
+    private Compute with(Strategy changed) {
+        return new Compute(changed, batchSize, extra, cpusGiven, name);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Compute c
+                && Objects.equals(strategy, c.strategy)
+                && Objects.equals(batchSize, c.batchSize)
+                && extra.equals(c.extra)
+                && cpusGiven == c.cpusGiven
+                && Objects.equals(name, c.name);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(strategy, batchSize, extra, cpusGiven, name);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.millrace.compute;
+
+import dev.millrace.error.MillraceException;
+import java.io.Serializable;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// An amount of each resource: logical CPUs and GPUs (fractions allowed), bytes of memory beside blocks, and custom
+/// names. A value: amounts are never negative except in a result of [#minus].
+public record Resources(double cpus, double gpus, long memory, Map<String, Double> custom) implements Serializable {
+    public static final Resources NONE = new Resources(0, 0, 0, Map.of());
+    private static final double EPSILON = 1e-9;
+
+    public Resources {
+        custom = custom.isEmpty() ? Map.of() : Map.copyOf(custom);
+    }
+
+    public static Resources cpus(double cpus) {
+        return new Resources(cpus, 0, 0, Map.of());
+    }
+
+    public Resources plus(Resources other) {
+        return combine(other, 1);
+    }
+
+    public Resources minus(Resources other) {
+        return combine(other, -1);
+    }
+
+    public Resources times(double factor) {
+        Map<String, Double> scaled = new TreeMap<>();
+        custom.forEach((name, amount) -> scaled.put(name, amount * factor));
+        return new Resources(cpus * factor, gpus * factor, (long) (memory * factor), scaled);
+    }
+
+    /// True if each amount is there in `available`.
+    public boolean fitsIn(Resources available) {
+        return missingFrom(available) == null;
+    }
+
+    /// What `available` lacks for this need, as a phrase ("2 GPUs, 0 are there"), or null if it fits.
+    public String missingFrom(Resources available) {
+        if (cpus > available.cpus + EPSILON) {
+            return amount(cpus) + " CPUs, " + amount(available.cpus) + " are there";
+        }
+        if (gpus > available.gpus + EPSILON) {
+            return amount(gpus) + " GPUs, " + amount(available.gpus) + " are there";
+        }
+        if (memory > available.memory) {
+            return memory + " bytes of memory, " + available.memory + " are there";
+        }
+        for (Map.Entry<String, Double> need : custom.entrySet()) {
+            double there = available.custom.getOrDefault(need.getKey(), 0.0);
+            if (need.getValue() > there + EPSILON) {
+                return amount(need.getValue()) + " of '" + need.getKey() + "', " + amount(there) + " are there";
+            }
+        }
+        return null;
+    }
+
+    private Resources combine(Resources other, int sign) {
+        if (custom.isEmpty() && other.custom.isEmpty()) {
+            return new Resources(
+                    cpus + sign * other.cpus, gpus + sign * other.gpus, memory + sign * other.memory, Map.of());
+        }
+        Map<String, Double> sum = new TreeMap<>(custom);
+        other.custom.forEach((name, amount) -> sum.merge(name, sign * amount, Double::sum));
+        return new Resources(cpus + sign * other.cpus, gpus + sign * other.gpus, memory + sign * other.memory, sum);
+    }
+
+    static void requireAmount(String what, double amount) {
+        if (!(amount >= 0) || Double.isInfinite(amount)) {
+            throw MillraceException.user(what + " must be 0 or more, not " + amount(amount) + ".");
+        }
+    }
+
+    private static String amount(double amount) {
+        return amount == Math.rint(amount) ? String.valueOf((long) amount) : String.valueOf(amount);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(amount(cpus)).append(" CPU");
+        if (gpus > 0) {
+            text.append(", ").append(amount(gpus)).append(" GPU");
+        }
+        if (memory > 0) {
+            text.append(", ").append(memory >> 20).append(" MiB");
+        }
+        custom.forEach((name, amount) -> text.append(", ").append(amount(amount)).append(' ').append(name));
+        return text.toString();
+    }
+}

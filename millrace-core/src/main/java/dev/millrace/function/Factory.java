@@ -1,0 +1,10 @@
+package dev.millrace.function;
+
+import java.io.Serializable;
+
+/// Makes an object with state, e.g. a loaded model: called once per actor; the object is closed at the end if it is
+/// AutoCloseable.
+@FunctionalInterface
+public interface Factory<T> extends Serializable {
+    T create() throws Exception;
+}

@@ -1,0 +1,9 @@
+package dev.millrace.function;
+
+import java.io.Serializable;
+
+/// One of the user's records in, one value or record out.
+@FunctionalInterface
+public interface RecordFunction<I, O> extends Serializable {
+    O apply(I input) throws Exception;
+}

@@ -1,0 +1,2 @@
+/// The functions a user writes. All are serialisable, so that a runtime may ship them; embedded they simply run.
+package dev.millrace.function;

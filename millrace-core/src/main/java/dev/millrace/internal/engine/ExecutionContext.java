@@ -1,0 +1,14 @@
+package dev.millrace.internal.engine;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.settings.Settings;
+import java.util.function.Consumer;
+
+/// What a run is given by its session.
+///
+/// @param capacity shared by all runs of the session
+/// @param memory the session's account; the run opens a child of it
+/// @param observer told of a new run at its start (progress, dashboard)
+public record ExecutionContext(
+        Runtime runtime, CapacityShare capacity, Allocator memory, Settings settings, String name, Consumer<Run> observer) {}

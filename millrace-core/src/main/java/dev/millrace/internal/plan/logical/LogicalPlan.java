@@ -1,0 +1,141 @@
+package dev.millrace.internal.plan.logical;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.transform.BatchOperation;
+import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.transform.RowOperation;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.source.Source;
+import dev.millrace.type.Schema;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// A node of the plan as the user wrote it.
+public sealed interface LogicalPlan {
+    /// The inputs, in order.
+    List<LogicalPlan> inputs();
+
+    /// The output's schema, where it is known before anything runs; empty after a user's function.
+    Optional<Schema> schema();
+
+    /// @param blocks the number of blocks the user asked for
+    record Read(Source source, OptionalInt blocks) implements LogicalPlan {
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of();
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return source.schema();
+        }
+    }
+
+    /// Blocks that are there already: a materialised dataset. The plan does not hold them; its maker does.
+    record Blocks(List<BlockSlice> blocks, Optional<Schema> schema, List<String> inputFiles) implements LogicalPlan {
+        public Blocks {
+            blocks = List.copyOf(blocks);
+            inputFiles = List.copyOf(inputFiles);
+        }
+
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of();
+        }
+    }
+
+    /// A function over single rows. `schema` is known when it filters, or makes records.
+    record TransformRows(
+            LogicalPlan input, String name, RowOperation operation, Compute compute, Optional<Schema> schema)
+            implements LogicalPlan {
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+    }
+
+    record TransformBatches(LogicalPlan input, String name, BatchOperation operation, Compute compute)
+            implements LogicalPlan {
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return Optional.empty();
+        }
+    }
+
+    /// Keeps rows where the predicate is true (not false, not null).
+    record Filter(LogicalPlan input, Expression predicate) implements LogicalPlan {
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return input.schema();
+        }
+    }
+
+    record Project(LogicalPlan input, Projection projection, Optional<Schema> schema) implements LogicalPlan {
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+    }
+
+    /// Skips `offset` rows, then lets `rows` pass (Long.MAX_VALUE: all).
+    record Limit(LogicalPlan input, long offset, long rows) implements LogicalPlan {
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return input.schema();
+        }
+    }
+
+    /// Each row stays with this probability, independently; the seed decides which.
+    record Sample(LogicalPlan input, double fraction, long seed) implements LogicalPlan {
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return input.schema();
+        }
+    }
+
+    /// One row per element of a list column; `keepEmpty`: empty and null lists give one row with null.
+    record Explode(LogicalPlan input, String column, boolean keepEmpty, Optional<Schema> schema)
+            implements LogicalPlan {
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+    }
+
+    /// The rows of the first input, then of the second, and so on.
+    record Union(List<LogicalPlan> inputs, Optional<Schema> schema) implements LogicalPlan {
+        public Union {
+            inputs = List.copyOf(inputs);
+        }
+    }
+
+    /// Row i of the left beside row i of the right; a clashing name of the right gets `_1`.
+    record Zip(LogicalPlan left, LogicalPlan right, Optional<Schema> schema) implements LogicalPlan {
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(left, right);
+        }
+    }
+}

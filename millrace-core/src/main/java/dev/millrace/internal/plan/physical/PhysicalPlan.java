@@ -1,0 +1,86 @@
+package dev.millrace.internal.plan.physical;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.transform.ChainSpec;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.source.Source;
+import dev.millrace.source.SplitRequest;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// An operator of the plan that runs.
+public sealed interface PhysicalPlan {
+    /// What stats and progress call it.
+    String name();
+
+    List<PhysicalPlan> inputs();
+
+    /// One task per split: read, then the fused steps.
+    ///
+    /// @param totalRows output rows, where known before the run (for progress)
+    record Read(
+            String name,
+            Source source,
+            SplitRequest request,
+            ChainSpec chain,
+            Resources resources,
+            int maxConcurrency,
+            OptionalLong totalRows)
+            implements PhysicalPlan {
+        @Override
+        public List<PhysicalPlan> inputs() {
+            return List.of();
+        }
+    }
+
+    /// Blocks that are there already.
+    record Blocks(String name, List<BlockSlice> blocks) implements PhysicalPlan {
+        @Override
+        public List<PhysicalPlan> inputs() {
+            return List.of();
+        }
+    }
+
+    /// The fused steps over input blocks, as tasks or in a pool of actors.
+    ///
+    /// @param bundleRows blocks are collected until they have this many rows before they make a task (0: each block
+    ///     is a task); the rows of a larger bundle stay together
+    record Map(
+            String name,
+            PhysicalPlan input,
+            ChainSpec chain,
+            Compute.Strategy strategy,
+            Resources resources,
+            long bundleRows)
+            implements PhysicalPlan {
+        @Override
+        public List<PhysicalPlan> inputs() {
+            return List.of(input);
+        }
+    }
+
+    /// Cuts the stream by rows without a task; stops its input when it is full.
+    record Limit(String name, PhysicalPlan input, long offset, long rows) implements PhysicalPlan {
+        @Override
+        public List<PhysicalPlan> inputs() {
+            return List.of(input);
+        }
+    }
+
+    /// All of the first input, then all of the second, and so on; in any order where order is not kept.
+    record Union(String name, List<PhysicalPlan> inputs) implements PhysicalPlan {
+        public Union {
+            inputs = List.copyOf(inputs);
+        }
+    }
+
+    /// Pairs rows by position: each task gets slices of equal row counts from both sides.
+    record Zip(String name, PhysicalPlan left, PhysicalPlan right, ChainSpec chain, Resources resources)
+            implements PhysicalPlan {
+        @Override
+        public List<PhysicalPlan> inputs() {
+            return List.of(left, right);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.millrace.internal.transform;
+
+/// Where a task is in its input: the split or block, and the rows of the chunk at work. Written by the chain, read by
+/// steps that report an error; one thread.
+public final class InputPosition {
+    private String origin = "";
+    private long firstRow;
+    private long rows;
+
+    /// A new split or input block begins.
+    public void enter(String newOrigin) {
+        origin = newOrigin;
+        firstRow = 0;
+        rows = 0;
+    }
+
+    /// The next chunk of it, of `chunkRows` rows.
+    public void advance(long chunkRows) {
+        firstRow += rows;
+        rows = chunkRows;
+    }
+
+    public long firstRow() {
+        return firstRow;
+    }
+
+    public String origin() {
+        return origin;
+    }
+
+    /// "part-3.parquet, rows 1024-2047"
+    @Override
+    public String toString() {
+        return origin + ", rows " + firstRow + "-" + Math.max(firstRow, firstRow + rows - 1);
+    }
+}

@@ -1,0 +1,6 @@
+package dev.millrace.runtime;
+
+/// An actor that a runtime keeps: opaque but for its id.
+public interface ActorRef {
+    long id();
+}

@@ -1,0 +1,40 @@
+package dev.millrace.runtime;
+
+import dev.millrace.block.BlockMetadata;
+import dev.millrace.error.MillraceException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A block that lives in a runtime's store, and what is known of it. Made with one holder; the last [#release] frees
+/// the block there. Only the runtime that made it looks inside.
+public abstract class BlockRef {
+    private final BlockMetadata metadata;
+    private final AtomicInteger holders = new AtomicInteger(1);
+
+    protected BlockRef(BlockMetadata metadata) {
+        this.metadata = metadata;
+    }
+
+    public final BlockMetadata metadata() {
+        return metadata;
+    }
+
+    public final BlockRef retain() {
+        if (holders.getAndIncrement() <= 0) {
+            throw MillraceException.internal("a block reference was retained after its release");
+        }
+        return this;
+    }
+
+    public final void release() {
+        int left = holders.decrementAndGet();
+        if (left < 0) {
+            throw MillraceException.internal("a block reference was released twice");
+        }
+        if (left == 0) {
+            free();
+        }
+    }
+
+    /// Frees the block in the store. Called once.
+    protected abstract void free();
+}

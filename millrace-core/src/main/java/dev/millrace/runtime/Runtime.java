@@ -1,0 +1,48 @@
+package dev.millrace.runtime;
+
+import dev.millrace.block.Block;
+import dev.millrace.compute.Resources;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Runs tasks and actors and keeps blocks. The engine decides what runs when, within [#capacity]; a runtime starts
+/// what it is given at once. All methods return quickly and may be called from any thread; events go to the consumer
+/// given with the task or actor and never after its final event.
+public interface Runtime extends AutoCloseable {
+    String name();
+
+    /// All there is, in use or not.
+    Resources capacity();
+
+    List<Node> nodes();
+
+    /// True if programs and blocks travel as bytes: functions must be serialisable.
+    boolean shipsPrograms();
+
+    void submit(TaskSpec task, Consumer<TaskEvent> events);
+
+    /// Lets a task emit this many more blocks.
+    void grant(long task, int blocks);
+
+    /// Asks a task to end; it still sends its final event ([TaskEvent.Failed] with [TaskCancelled], unless it finished
+    /// before).
+    void cancel(long task);
+
+    ActorRef startActor(ActorSpec actor, Consumer<TaskEvent> events);
+
+    /// Ends an actor after the calls it is running; blocks no one.
+    void stopActor(ActorRef actor);
+
+    /// Puts a block into the store; the store owns it from here.
+    BlockRef put(Block block);
+
+    /// The rows of a slice as a block in this process, which the caller closes. The slice's holder keeps its hold.
+    Block get(BlockSlice slice);
+
+    /// Ends all work and frees the store. Nothing may be running.
+    @Override
+    void close();
+
+    /// One machine or process that runs tasks.
+    record Node(String name, Resources resources) {}
+}

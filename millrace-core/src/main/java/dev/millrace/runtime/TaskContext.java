@@ -1,0 +1,27 @@
+package dev.millrace.runtime;
+
+import dev.millrace.block.Block;
+import dev.millrace.memory.Allocator;
+
+/// What a runtime gives a running program. Used by the thread that runs the program only, except [#isCancelled].
+public interface TaskContext {
+    int inputs();
+
+    /// The rows of an input slice, as a block that the caller closes.
+    Block input(int index);
+
+    /// The account for all that the program makes.
+    Allocator allocator();
+
+    /// Hands a finished block over (the runtime owns it from here, also when this throws). Waits while the task has no
+    /// credit left; throws [TaskCancelled] when the task is cancelled meanwhile.
+    void emit(Block block);
+
+    boolean isCancelled();
+
+    /// The state of the actor this task runs in, or null for a plain task.
+    Object actorState();
+
+    /// Adds to a named number in the task's report, e.g. nanoseconds spent in the user's function.
+    void count(String counter, long amount);
+}

@@ -1,0 +1,12 @@
+package dev.millrace.runtime;
+
+import java.util.Map;
+
+/// What a runtime measured of one task: on its worker, without the time it waited for credit or for a start.
+///
+/// @param waitNanos from submission to the start of the program
+/// @param pausedNanos time spent waiting for credit
+public record TaskReport(
+        long wallNanos, long cpuNanos, long waitNanos, long pausedNanos, String node, Map<String, Long> counters) {
+    public static final TaskReport EMPTY = new TaskReport(0, 0, 0, 0, "local", Map.of());
+}

@@ -1,0 +1,28 @@
+package dev.millrace.runtime;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.memory.Allocator;
+import java.util.List;
+
+/// One task for a runtime. Ids are unique within a runtime's life.
+///
+/// @param operator what errors, thread names and reports call the work
+/// @param actor the actor that must run it, or null
+/// @param inputs stay held by the caller until the task has ended
+/// @param credit blocks it may emit before it waits for [Runtime#grant]
+/// @param account where its output and scratch memory is counted, on runtimes that share the caller's memory
+/// @param local must run in the caller's process
+public record TaskSpec(
+        long id,
+        String operator,
+        TaskProgram program,
+        ActorRef actor,
+        List<BlockSlice> inputs,
+        int credit,
+        Resources resources,
+        Allocator account,
+        boolean local) {
+    public TaskSpec {
+        inputs = List.copyOf(inputs);
+    }
+}

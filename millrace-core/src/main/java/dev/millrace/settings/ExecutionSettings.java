@@ -1,0 +1,45 @@
+package dev.millrace.settings;
+
+import dev.millrace.error.MillraceException;
+import java.io.Serializable;
+
+/// How the engine schedules.
+///
+/// @param preserveOrder rows come out in the order of the input
+/// @param localityWithOutput prefer workers on the node that consumes the output
+/// @param unreadBlocksPerTask a task pauses when this many of its blocks are unread
+/// @param queueRatio an operator holds when its queued output passes this many times what the next one has in flight
+/// @param reservedShare of the memory budget, reserved evenly per operator; the rest is lent where it is needed
+/// @param prefetchBlocks finished blocks that may wait for the consumer
+public record ExecutionSettings(
+        boolean preserveOrder,
+        boolean localityWithOutput,
+        int unreadBlocksPerTask,
+        double queueRatio,
+        double reservedShare,
+        int prefetchBlocks)
+        implements Serializable {
+    public static final ExecutionSettings DEFAULT = new ExecutionSettings(true, false, 2, 2.0, 0.5, 2);
+
+    public ExecutionSettings {
+        if (unreadBlocksPerTask < 1 || prefetchBlocks < 1 || !(queueRatio > 0) || !(reservedShare >= 0 && reservedShare <= 1)) {
+            throw MillraceException.user("Execution settings need unread blocks and prefetch of 1 or more, a positive"
+                    + " queue ratio and a reserved share of 0 to 1.");
+        }
+    }
+
+    public ExecutionSettings withPreserveOrder(boolean keep) {
+        return new ExecutionSettings(
+                keep, localityWithOutput, unreadBlocksPerTask, queueRatio, reservedShare, prefetchBlocks);
+    }
+
+    public ExecutionSettings withLocalityWithOutput(boolean prefer) {
+        return new ExecutionSettings(
+                preserveOrder, prefer, unreadBlocksPerTask, queueRatio, reservedShare, prefetchBlocks);
+    }
+
+    public ExecutionSettings withPrefetchBlocks(int blocks) {
+        return new ExecutionSettings(
+                preserveOrder, localityWithOutput, unreadBlocksPerTask, queueRatio, reservedShare, blocks);
+    }
+}

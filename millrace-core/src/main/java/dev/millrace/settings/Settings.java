@@ -1,0 +1,45 @@
+package dev.millrace.settings;
+
+import java.io.Serializable;
+
+/// All settings of a session, one value per concern. Immutable; a dataset keeps those it was made with.
+public record Settings(
+        BlockSettings blocks,
+        ResourceLimits limits,
+        ExecutionSettings execution,
+        IterationSettings iteration,
+        ProgressSettings progress,
+        FaultSettings faults)
+        implements Serializable {
+    public static final Settings DEFAULT = new Settings(
+            BlockSettings.DEFAULT,
+            ResourceLimits.DEFAULT,
+            ExecutionSettings.DEFAULT,
+            IterationSettings.DEFAULT,
+            ProgressSettings.DEFAULT,
+            FaultSettings.DEFAULT);
+
+    public Settings with(BlockSettings changed) {
+        return new Settings(changed, limits, execution, iteration, progress, faults);
+    }
+
+    public Settings with(ResourceLimits changed) {
+        return new Settings(blocks, changed, execution, iteration, progress, faults);
+    }
+
+    public Settings with(ExecutionSettings changed) {
+        return new Settings(blocks, limits, changed, iteration, progress, faults);
+    }
+
+    public Settings with(IterationSettings changed) {
+        return new Settings(blocks, limits, execution, changed, progress, faults);
+    }
+
+    public Settings with(ProgressSettings changed) {
+        return new Settings(blocks, limits, execution, iteration, changed, faults);
+    }
+
+    public Settings with(FaultSettings changed) {
+        return new Settings(blocks, limits, execution, iteration, progress, changed);
+    }
+}

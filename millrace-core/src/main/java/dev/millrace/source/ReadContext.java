@@ -1,0 +1,9 @@
+package dev.millrace.source;
+
+import dev.millrace.memory.Allocator;
+
+/// What a reader is given.
+///
+/// @param allocator the account for the blocks it makes
+/// @param chunkBytes about how large they should be: small enough to stay in cache through a chain of transforms
+public record ReadContext(Allocator allocator, long chunkBytes) {}

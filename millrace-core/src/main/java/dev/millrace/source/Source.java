@@ -1,0 +1,61 @@
+package dev.millrace.source;
+
+import dev.millrace.expression.Expression;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// A place to read from, as an immutable value. Making one checks what can be checked (the path exists, the schema is
+/// readable); nothing is read until splits are opened. The pushdown methods answer a narrower source, or empty where
+/// the source cannot do it.
+public interface Source extends Serializable {
+    /// For plans and stats, e.g. "Range" or "Parquet(trips/*.parquet)".
+    String name();
+
+    /// The schema where it is known without running, after any projection.
+    Optional<Schema> schema();
+
+    /// The exact number of rows, where it is known without reading data.
+    default OptionalLong rows() {
+        return OptionalLong.empty();
+    }
+
+    /// The estimated bytes in memory, where there is an estimate.
+    default OptionalLong sizeBytes() {
+        return OptionalLong.empty();
+    }
+
+    default List<String> inputFiles() {
+        return List.of();
+    }
+
+    /// The splits, in the order of the data, made lazily: a listing may still be going on while the first ones are
+    /// read. Called once per run, on the driver; an AutoCloseable iterator is closed when the run ends early.
+    Iterator<Split> splits(SplitRequest request);
+
+    /// Reads only these columns, in this order. Must be exact.
+    default Optional<Source> project(List<String> columns) {
+        return Optional.empty();
+    }
+
+    /// Takes a filter, or a part of it. What comes back as the remainder is evaluated after the read.
+    default Optional<PushedFilter> filter(Expression predicate) {
+        return Optional.empty();
+    }
+
+    /// May stop after `rows` rows in all. A hint: the plan keeps its limit.
+    default Optional<Source> limit(long rows) {
+        return Optional.empty();
+    }
+
+    /// True where splits can only be read in the process that made them, one after the other (an iterator).
+    default boolean isLocal() {
+        return false;
+    }
+
+    /// A source that applies part of a predicate, and the rest of it (null: nothing is left).
+    record PushedFilter(Source source, Expression remainder) {}
+}

@@ -1,0 +1,15 @@
+package dev.millrace.source;
+
+/// What the engine would like of a source's splits.
+///
+/// @param parallelism about how many splits, unless `exact`
+/// @param exact the user asked for this number of blocks
+/// @param minBytes splits below this are not worth a task
+/// @param maxBytes splits above this make blocks above the target
+public record SplitRequest(int parallelism, boolean exact, long minBytes, long maxBytes) {
+    /// Read blocks by size: max(min(200, bytes / min), bytes / max, 2 x CPUs).
+    public static SplitRequest forSize(long bytes, int cpus, long minBytes, long maxBytes) {
+        long wanted = Math.max(Math.max(Math.min(200, bytes / minBytes), (bytes + maxBytes - 1) / maxBytes), 2L * cpus);
+        return new SplitRequest((int) Math.min(wanted, Integer.MAX_VALUE), false, minBytes, maxBytes);
+    }
+}
