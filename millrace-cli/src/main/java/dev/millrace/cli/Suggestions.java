@@ -19,7 +19,8 @@ final class Suggestions {
     private Suggestions() {}
 
     static String explain(ParameterException mistake) {
-        if (!(mistake instanceof UnmatchedArgumentException unmatched) || unmatched.getUnmatched().isEmpty()) {
+        if (!(mistake instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
             return mistake.getMessage();
         }
         CommandLine command = mistake.getCommandLine();

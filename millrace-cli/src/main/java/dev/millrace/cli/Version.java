@@ -7,8 +7,10 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        String version =
-                Optional.ofNullable(Main.class.getPackage().getImplementationVersion()).orElse("development");
-        return new String[] {"millrace " + version + " (Java " + Runtime.version().feature() + ")"};
+        String version = Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
+                .orElse("development");
+        return new String[] {
+            "millrace " + version + " (Java " + Runtime.version().feature() + ")"
+        };
     }
 }

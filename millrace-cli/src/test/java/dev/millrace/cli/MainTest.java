@@ -22,7 +22,9 @@ class MainTest {
     @Test
     void versionNamesTheReleaseAndTheJava() {
         assertThat(run("--version")).isZero();
-        assertThat(out.toString()).startsWith("millrace ").contains("(Java " + Runtime.version().feature() + ")");
+        assertThat(out.toString())
+                .startsWith("millrace ")
+                .contains("(Java " + Runtime.version().feature() + ")");
         assertThat(err.toString()).isEmpty();
     }
 
@@ -49,7 +51,8 @@ class MainTest {
 
     @Test
     void nearestLeavesOutWhatIsFar() {
-        assertThat(Suggestions.nearest("dmeo", Stream.of("demo", "bench", "format"))).containsExactly("demo");
+        assertThat(Suggestions.nearest("dmeo", Stream.of("demo", "bench", "format")))
+                .containsExactly("demo");
         assertThat(Suggestions.nearest("zzzzzz", Stream.of("demo", "bench"))).isEmpty();
     }
 }
