@@ -1,5 +1,6 @@
 package dev.millrace.column;
 
+import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.memory.Lifetimes;
 import dev.millrace.type.DataType;
@@ -15,7 +16,15 @@ import java.util.function.Consumer;
 ///
 /// Typed access is on the subclasses (`LongColumn.get`); the value under a null is undefined there, so ask [#isNull]
 /// first unless [#hasNulls] is false. [#value] is the boxed, slower way that works for every type.
-public abstract sealed class Column permits FixedWidthColumn, NullColumn {
+public abstract sealed class Column
+        permits BooleanColumn,
+                DictionaryColumn,
+                FixedListColumn,
+                FixedWidthColumn,
+                NullColumn,
+                OffsetColumn,
+                StructColumn,
+                VariableTensorColumn {
     final DataType type;
     final long length;
     /// Arrow's validity bits (1: a value is there), or null when nothing is null.
@@ -39,7 +48,7 @@ public abstract sealed class Column permits FixedWidthColumn, NullColumn {
     /// The `nullCount` to pass when it is not known yet.
     public static final long UNKNOWN_NULLS = -1;
 
-    public final DataType type() {
+    public DataType type() {
         return type;
     }
 
@@ -104,6 +113,20 @@ public abstract sealed class Column permits FixedWidthColumn, NullColumn {
 
     public final long validityOffset() {
         return validityOffset;
+    }
+
+    /// The validity of exactly this view with its first bit at 0, holding one reference, or null when nothing is null:
+    /// for a new column of the same nulls. Shared where the bits already start at 0, else copied.
+    public final Buffer validityFromZero(Allocator allocator) {
+        if (validity == null) {
+            return null;
+        }
+        if (validityOffset == 0) {
+            return validity.retain();
+        }
+        Buffer copy = allocator.allocate((length + 7) / 8);
+        Bits.copy(validityBits, validityOffset, copy.segment(), 0, length);
+        return copy;
     }
 
     /// Binds this view to the life of what it was handed out with; used after its end it throws a sentence. Only views

@@ -3,16 +3,26 @@ package dev.millrace.column;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
 
 /// Makes a column value by value, growing as needed; one use, one thread. [#build] hands out the column with one
-/// reference to each of its buffers; [#close] without build releases everything.
+/// reference to each of its buffers; [#close] without build releases everything, after build it does nothing.
 ///
 /// The validity bitmap is made at the first null, so columns without nulls never pay for one.
-public abstract sealed class ColumnBuilder implements AutoCloseable permits LongBuilder {
+public abstract sealed class ColumnBuilder implements AutoCloseable
+        permits BooleanBuilder,
+                DictionaryBuilder,
+                FixedListBuilder,
+                FixedWidthBuilder,
+                NullBuilder,
+                OffsetBuilder,
+                StructBuilder,
+                VariableTensorBuilder {
     final Allocator allocator;
     final DataType type;
     long length;
     private Buffer validity;
+    private long validityBits;
     private long nullCount;
 
     ColumnBuilder(Allocator allocator, DataType type) {
@@ -20,19 +30,64 @@ public abstract sealed class ColumnBuilder implements AutoCloseable permits Long
         this.type = type;
     }
 
+    /// A builder for any type; `expected` values fit without growing.
+    public static ColumnBuilder of(Allocator allocator, DataType type, long expected) {
+        return switch (type) {
+            case DataType.Null _ -> new NullBuilder(allocator);
+            case DataType.Bool _ -> new BooleanBuilder(allocator, expected);
+            case DataType.Int integer ->
+                switch (integer.bits()) {
+                    case 8 -> new ByteBuilder(allocator, type, expected);
+                    case 16 -> new ShortBuilder(allocator, type, expected);
+                    case 32 -> new IntBuilder(allocator, type, expected);
+                    default -> new LongBuilder(allocator, type, expected);
+                };
+            case DataType.Float real ->
+                switch (real.bits()) {
+                    case 16 -> new HalfBuilder(allocator, type, expected);
+                    case 32 -> new FloatBuilder(allocator, type, expected);
+                    default -> new DoubleBuilder(allocator, type, expected);
+                };
+            case DataType.Decimal decimal -> new DecimalBuilder(allocator, decimal, expected);
+            case DataType.Date _ -> new IntBuilder(allocator, type, expected);
+            case DataType.Time time ->
+                switch (time.unit()) {
+                    case SECOND, MILLISECOND -> new IntBuilder(allocator, type, expected);
+                    case MICROSECOND, NANOSECOND -> new LongBuilder(allocator, type, expected);
+                };
+            case DataType.Timestamp _, DataType.Duration _ -> new LongBuilder(allocator, type, expected);
+            case DataType.Utf8 _ -> new StringColumnBuilder(allocator, expected);
+            case DataType.Binary _ -> new BinaryBuilder(allocator, expected);
+            case DataType.ListOf list -> new ListBuilder(allocator, list, expected);
+            case DataType.FixedList list -> new FixedListBuilder(allocator, list, expected);
+            case DataType.Struct struct -> new StructBuilder(allocator, struct, expected);
+            case DataType.MapOf map -> new MapBuilder(allocator, map, expected);
+            case DataType.Dictionary dictionary -> new DictionaryBuilder(allocator, dictionary, expected);
+            case DataType.Tensor tensor -> new TensorBuilder(allocator, tensor, expected);
+            case DataType.VariableTensor tensor -> new VariableTensorBuilder(allocator, tensor, expected);
+        };
+    }
+
     public final long length() {
         return length;
     }
 
-    public final DataType type() {
+    public DataType type() {
         return type;
     }
 
     public abstract void appendNull();
 
+    public void appendNulls(long count) {
+        for (long i = 0; i < count; i++) {
+            appendNull();
+        }
+    }
+
     /// Appends a Java value (see [Column#value] for the types; numbers may be of any class whose value fits) or null.
     ///
-    /// @throws dev.millrace.error.MillraceException culprit USER, naming value and type when it does not fit
+    /// @throws dev.millrace.error.MillraceException culprit USER, naming value and type when it does not fit; the
+    /// builder is then only good for [#close]
     public abstract void append(Object value);
 
     /// The column, with one reference to each buffer. The builder is used up.
@@ -45,6 +100,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable permits Long
     final void markNull() {
         if (validity == null) {
             validity = allocator.allocate(Math.max(64, (length + 8) / 8 * 2));
+            validityBits = validity.size() * 8;
             Bits.fill(validity.segment(), 0, length, true);
         }
         growValidity(length + 1);
@@ -60,6 +116,14 @@ public abstract sealed class ColumnBuilder implements AutoCloseable permits Long
         }
     }
 
+    /// Notes that `count` values from `length` on are there.
+    final void markValid(long count) {
+        if (validity != null) {
+            growValidity(length + count);
+            Bits.fill(validity.segment(), length, count, true);
+        }
+    }
+
     final Buffer takeValidity() {
         Buffer taken = validity;
         validity = null;
@@ -70,16 +134,21 @@ public abstract sealed class ColumnBuilder implements AutoCloseable permits Long
         return nullCount;
     }
 
+    final long validityBytes() {
+        return nullCount == 0 ? 0 : (length + 7) / 8;
+    }
+
     private void growValidity(long bits) {
-        if (bits > validity.size() * 8) {
-            validity = grow(validity, validity.size() * 2);
+        if (bits > validityBits) {
+            validity = grow(validity, validity.size(), Math.max(validity.size() * 2, (bits + 7) / 8));
+            validityBits = validity.size() * 8;
         }
     }
 
-    /// A larger buffer with the same contents; the old one is released.
-    final Buffer grow(Buffer buffer, long bytes) {
+    /// A larger buffer that starts with the first `used` bytes of `buffer`, which is released.
+    final Buffer grow(Buffer buffer, long used, long bytes) {
         Buffer larger = allocator.allocate(bytes);
-        java.lang.foreign.MemorySegment.copy(buffer.segment(), 0, larger.segment(), 0, buffer.size());
+        MemorySegment.copy(buffer.segment(), 0, larger.segment(), 0, used);
         buffer.release();
         return larger;
     }

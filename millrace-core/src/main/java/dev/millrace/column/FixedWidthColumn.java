@@ -8,18 +8,29 @@ import java.util.function.Consumer;
 
 /// Values of one width, side by side. Kernels that only move values (gather, concatenate, partition) work on this
 /// class alone, by [#byteWidth].
-public abstract sealed class FixedWidthColumn extends Column permits LongColumn {
+public abstract sealed class FixedWidthColumn extends Column
+        permits ByteColumn,
+                DecimalColumn,
+                DoubleColumn,
+                FloatColumn,
+                HalfColumn,
+                IntColumn,
+                LongColumn,
+                ShortColumn,
+                TensorColumn {
     final Buffer data;
     /// Exactly the values of this view: `length * byteWidth` bytes.
     final MemorySegment values;
 
     private final int byteWidth;
+    private final long offset;
 
     /// @param offset the first value's index in `data`; the same for the validity bits
     FixedWidthColumn(
             DataType type, int byteWidth, long length, Buffer data, Buffer validity, long offset, long nullCount) {
         super(type, length, validity, offset, nullCount);
         this.byteWidth = byteWidth;
+        this.offset = offset;
         this.data = data;
         this.values = data.segment().asSlice(offset * byteWidth, length * byteWidth);
     }
@@ -39,7 +50,7 @@ public abstract sealed class FixedWidthColumn extends Column permits LongColumn 
 
     /// The first value's index in [#dataBuffer].
     public final long offset() {
-        return (values.address() - data.segment().address()) / byteWidth;
+        return offset;
     }
 
     public final Buffer dataBuffer() {

@@ -2,10 +2,12 @@ package dev.millrace.column;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.memory.Lifetimes;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongUnaryOperator;
 
 /// 64-bit integers and what is stored as such: int64, uint64, time[us|ns], timestamp, duration.
 public final class LongColumn extends FixedWidthColumn {
@@ -30,7 +32,32 @@ public final class LongColumn extends FixedWidthColumn {
 
     /// Copies `count` values from `from` into `target` at `at`.
     public void copyTo(long from, long[] target, int at, int count) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
         MemorySegment.copy(values, JAVA_LONG, from * Long.BYTES, target, at, count);
+    }
+
+    /// A column of the same type with `function` applied to every value; nulls stay null and the
+    /// function does not see them.
+    public LongColumn map(Allocator allocator, LongUnaryOperator function) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        Buffer mapped = allocator.allocate(length * Long.BYTES);
+        boolean nullable = hasNulls();
+        try {
+            MemorySegment target = mapped.segment();
+            for (long i = 0; i < length; i++) {
+                if (!nullable || !isNull(i)) {
+                    target.setAtIndex(JAVA_LONG, i, function.applyAsLong(values.getAtIndex(JAVA_LONG, i)));
+                }
+            }
+            return new LongColumn(type, length, mapped, validityFromZero(allocator), 0, UNKNOWN_NULLS);
+        } catch (RuntimeException | Error e) {
+            mapped.release();
+            throw e;
+        }
     }
 
     @Override
@@ -41,6 +68,6 @@ public final class LongColumn extends FixedWidthColumn {
     @Override
     public LongColumn slice(long from, long count) {
         checkSlice(from, count);
-        return new LongColumn(type, count, data, validity, offset() + from, hasNulls() ? UNKNOWN_NULLS : 0);
+        return new LongColumn(type, count, data, validity, offset() + from, UNKNOWN_NULLS);
     }
 }

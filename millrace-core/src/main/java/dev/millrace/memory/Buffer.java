@@ -20,6 +20,9 @@ public final class Buffer {
         }
     }
 
+    /// No bytes at all.
+    public static final Buffer EMPTY = unowned(MemorySegment.NULL);
+
     /// A region that nobody counts and nothing frees: constants, mapped files owned elsewhere, empty buffers.
     public static Buffer unowned(MemorySegment segment) {
         return new Buffer(segment, null, null, null);

@@ -1,0 +1,45 @@
+package dev.millrace.column;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+
+/// Builds a [DoubleColumn].
+public final class DoubleBuilder extends FixedWidthBuilder {
+    public DoubleBuilder(Allocator allocator, DataType type, long expected) {
+        super(allocator, type, Double.BYTES, expected);
+    }
+
+    public void append(double value) {
+        if (length == capacity) {
+            growData(length + 1);
+        }
+        markValid();
+        values.setAtIndex(JAVA_DOUBLE, length++, value);
+    }
+
+    /// Appends `count` values of `source` from `from`.
+    public void append(double[] source, int from, int count) {
+        reserve(count);
+        markValid(count);
+        MemorySegment.copy(source, from, values, JAVA_DOUBLE, length * Double.BYTES, count);
+        length += count;
+    }
+
+    @Override
+    public void append(Object value) {
+        if (value == null) {
+            appendNull();
+        } else {
+            append(JavaValues.toDouble(type, value));
+        }
+    }
+
+    @Override
+    public DoubleColumn build() {
+        long nulls = nullCount();
+        return new DoubleColumn(type, length, takeData(), takeValidity(), 0, nulls);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.millrace.column;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.memory.Lifetimes;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.function.DoubleUnaryOperator;
+
+/// float64.
+public final class DoubleColumn extends FixedWidthColumn {
+    public DoubleColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+        super(type, Double.BYTES, length, data, validity, offset, nullCount);
+    }
+
+    /// The value; undefined where [#isNull].
+    public double get(long index) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        return values.getAtIndex(JAVA_DOUBLE, index);
+    }
+
+    public double[] toArray() {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        return values.toArray(JAVA_DOUBLE);
+    }
+
+    /// Copies `count` values from `from` into `target` at `at`.
+    public void copyTo(long from, double[] target, int at, int count) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        MemorySegment.copy(values, JAVA_DOUBLE, from * Double.BYTES, target, at, count);
+    }
+
+    /// A column of the same type with `function` applied to every value; nulls stay null and the
+    /// function does not see them.
+    public DoubleColumn map(Allocator allocator, DoubleUnaryOperator function) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        Buffer mapped = allocator.allocate(length * Double.BYTES);
+        boolean nullable = hasNulls();
+        try {
+            MemorySegment target = mapped.segment();
+            for (long i = 0; i < length; i++) {
+                if (!nullable || !isNull(i)) {
+                    target.setAtIndex(JAVA_DOUBLE, i, function.applyAsDouble(values.getAtIndex(JAVA_DOUBLE, i)));
+                }
+            }
+            return new DoubleColumn(type, length, mapped, validityFromZero(allocator), 0, UNKNOWN_NULLS);
+        } catch (RuntimeException | Error e) {
+            mapped.release();
+            throw e;
+        }
+    }
+
+    @Override
+    public Object value(long index) {
+        return isNull(index) ? null : get(index);
+    }
+
+    @Override
+    public DoubleColumn slice(long from, long count) {
+        checkSlice(from, count);
+        return new DoubleColumn(type, count, data, validity, offset() + from, UNKNOWN_NULLS);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.millrace.column;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+
+/// Builds a [FixedWidthColumn]. Values under nulls are zero.
+public abstract sealed class FixedWidthBuilder extends ColumnBuilder
+        permits ByteBuilder,
+                DecimalBuilder,
+                DoubleBuilder,
+                FloatBuilder,
+                HalfBuilder,
+                IntBuilder,
+                LongBuilder,
+                ShortBuilder,
+                TensorBuilder {
+    final int byteWidth;
+    /// The memory of `data`; values from `length` on are undefined.
+    MemorySegment values;
+    /// How many values `data` holds.
+    long capacity;
+
+    private final long expected;
+    /// Made at the first value, so that a constructor never fails for memory and an empty column takes none.
+    private Buffer data = Buffer.EMPTY;
+
+    FixedWidthBuilder(Allocator allocator, DataType type, int byteWidth, long expected) {
+        super(allocator, type);
+        this.byteWidth = byteWidth;
+        this.expected = Math.max(8, expected);
+        use(data);
+    }
+
+    /// Makes room for `count` more values.
+    public final void reserve(long count) {
+        if (length + count > capacity) {
+            growData(length + count);
+        }
+    }
+
+    @Override
+    public final void appendNull() {
+        reserve(1);
+        markNull();
+        values.asSlice(length * byteWidth, byteWidth).fill((byte) 0);
+        length++;
+    }
+
+    /// Appends `count` values that lie in `source` as the column stores them.
+    public final void appendStored(MemorySegment source, long from, long count) {
+        reserve(count);
+        markValid(count);
+        MemorySegment.copy(source, from * byteWidth, values, length * byteWidth, count * byteWidth);
+        length += count;
+    }
+
+    final void growData(long atLeast) {
+        use(grow(data, length * byteWidth, Math.max(capacity == 0 ? expected : capacity * 2, atLeast) * byteWidth));
+    }
+
+    private void use(Buffer buffer) {
+        data = buffer;
+        values = buffer.segment();
+        capacity = byteWidth == 0 ? Long.MAX_VALUE / 4 : values.byteSize() / byteWidth;
+    }
+
+    final Buffer takeData() {
+        Buffer taken = data;
+        data = null;
+        values = null;
+        return taken;
+    }
+
+    @Override
+    public final long sizeBytes() {
+        return length * byteWidth + validityBytes();
+    }
+
+    @Override
+    public final void close() {
+        super.close();
+        if (data != null) {
+            takeData().release();
+        }
+    }
+}

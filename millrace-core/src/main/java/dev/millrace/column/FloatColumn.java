@@ -1,0 +1,73 @@
+package dev.millrace.column;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.memory.Lifetimes;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.function.DoubleUnaryOperator;
+
+/// float32.
+public final class FloatColumn extends FixedWidthColumn {
+    public FloatColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+        super(type, Float.BYTES, length, data, validity, offset, nullCount);
+    }
+
+    /// The value; undefined where [#isNull].
+    public float get(long index) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        return values.getAtIndex(JAVA_FLOAT, index);
+    }
+
+    public float[] toArray() {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        return values.toArray(JAVA_FLOAT);
+    }
+
+    /// Copies `count` values from `from` into `target` at `at`.
+    public void copyTo(long from, float[] target, int at, int count) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        MemorySegment.copy(values, JAVA_FLOAT, from * Float.BYTES, target, at, count);
+    }
+
+    /// A column of the same type with `function` applied to every value; nulls stay null and the
+    /// function does not see them.
+    public FloatColumn map(Allocator allocator, DoubleUnaryOperator function) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        Buffer mapped = allocator.allocate(length * Float.BYTES);
+        boolean nullable = hasNulls();
+        try {
+            MemorySegment target = mapped.segment();
+            for (long i = 0; i < length; i++) {
+                if (!nullable || !isNull(i)) {
+                    target.setAtIndex(JAVA_FLOAT, i, (float) function.applyAsDouble(values.getAtIndex(JAVA_FLOAT, i)));
+                }
+            }
+            return new FloatColumn(type, length, mapped, validityFromZero(allocator), 0, UNKNOWN_NULLS);
+        } catch (RuntimeException | Error e) {
+            mapped.release();
+            throw e;
+        }
+    }
+
+    @Override
+    public Object value(long index) {
+        return isNull(index) ? null : get(index);
+    }
+
+    @Override
+    public FloatColumn slice(long from, long count) {
+        checkSlice(from, count);
+        return new FloatColumn(type, count, data, validity, offset() + from, UNKNOWN_NULLS);
+    }
+}

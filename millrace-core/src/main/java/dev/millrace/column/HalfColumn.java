@@ -1,0 +1,46 @@
+package dev.millrace.column;
+
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import dev.millrace.memory.Buffer;
+import dev.millrace.memory.Lifetimes;
+import dev.millrace.type.DataType;
+
+/// float16, read as float.
+public final class HalfColumn extends FixedWidthColumn {
+    public HalfColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+        super(type, Short.BYTES, length, data, validity, offset, nullCount);
+    }
+
+    /// The value, widened without loss; undefined where [#isNull].
+    public float get(long index) {
+        return Float.float16ToFloat(bits(index));
+    }
+
+    /// The binary16 bits as they are.
+    public short bits(long index) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        return values.getAtIndex(JAVA_SHORT, index);
+    }
+
+    public float[] toArray() {
+        float[] array = new float[Math.toIntExact(length)];
+        for (int i = 0; i < array.length; i++) {
+            array[i] = get(i);
+        }
+        return array;
+    }
+
+    @Override
+    public Object value(long index) {
+        return isNull(index) ? null : get(index);
+    }
+
+    @Override
+    public HalfColumn slice(long from, long count) {
+        checkSlice(from, count);
+        return new HalfColumn(type, count, data, validity, offset() + from, UNKNOWN_NULLS);
+    }
+}

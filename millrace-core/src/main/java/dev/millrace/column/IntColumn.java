@@ -1,0 +1,81 @@
+package dev.millrace.column;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.memory.Lifetimes;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.function.IntUnaryOperator;
+
+/// 32-bit integers and what is stored as such: int32, uint32, date, time[s|ms].
+public final class IntColumn extends FixedWidthColumn {
+    private final boolean unsigned;
+
+    public IntColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+        super(type, Integer.BYTES, length, data, validity, offset, nullCount);
+        this.unsigned = type instanceof DataType.Int integer && !integer.signed();
+    }
+
+    /// The value; undefined where [#isNull]. For uint32 the bits as they are.
+    public int get(long index) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        return values.getAtIndex(JAVA_INT, index);
+    }
+
+    /// The value as a long, zero-extended where the type is unsigned.
+    public long toLong(long index) {
+        return unsigned ? Integer.toUnsignedLong(get(index)) : get(index);
+    }
+
+    public int[] toArray() {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        return values.toArray(JAVA_INT);
+    }
+
+    /// Copies `count` values from `from` into `target` at `at`.
+    public void copyTo(long from, int[] target, int at, int count) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        MemorySegment.copy(values, JAVA_INT, from * Integer.BYTES, target, at, count);
+    }
+
+    /// A column of the same type with `function` applied to every value; nulls stay null and the
+    /// function does not see them.
+    public IntColumn map(Allocator allocator, IntUnaryOperator function) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        Buffer mapped = allocator.allocate(length * Integer.BYTES);
+        boolean nullable = hasNulls();
+        try {
+            MemorySegment target = mapped.segment();
+            for (long i = 0; i < length; i++) {
+                if (!nullable || !isNull(i)) {
+                    target.setAtIndex(JAVA_INT, i, function.applyAsInt(values.getAtIndex(JAVA_INT, i)));
+                }
+            }
+            return new IntColumn(type, length, mapped, validityFromZero(allocator), 0, UNKNOWN_NULLS);
+        } catch (RuntimeException | Error e) {
+            mapped.release();
+            throw e;
+        }
+    }
+
+    @Override
+    public Object value(long index) {
+        return isNull(index) ? null : JavaValues.ofInt(type, get(index));
+    }
+
+    @Override
+    public IntColumn slice(long from, long count) {
+        checkSlice(from, count);
+        return new IntColumn(type, count, data, validity, offset() + from, UNKNOWN_NULLS);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.millrace.column;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
+
+/// Builds a [NullColumn].
+public final class NullBuilder extends ColumnBuilder {
+    NullBuilder(Allocator allocator) {
+        super(allocator, DataType.NULL);
+    }
+
+    @Override
+    public void appendNull() {
+        length++;
+    }
+
+    @Override
+    public void append(Object value) {
+        if (value != null) {
+            throw JavaValues.misfit(type, value, "nothing but null");
+        }
+        length++;
+    }
+
+    @Override
+    public NullColumn build() {
+        return new NullColumn(length);
+    }
+
+    @Override
+    public long sizeBytes() {
+        return 0;
+    }
+}

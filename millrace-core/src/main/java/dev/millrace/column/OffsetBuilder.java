@@ -1,0 +1,89 @@
+package dev.millrace.column;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+
+/// The offsets of a column under construction: 32 bits each until one passes `widenAbove`, then all become 64 bits.
+public abstract sealed class OffsetBuilder extends ColumnBuilder permits ListBuilder, MapBuilder, VariableWidthBuilder {
+    /// The largest offset that 32 bits hold. Tests pass a smaller one to provoke the change.
+    static final long WIDEN_ABOVE = Integer.MAX_VALUE;
+
+    private final long widenAbove;
+    private final long expected;
+    private Buffer offsets = Buffer.EMPTY;
+    private MemorySegment bounds;
+    private long capacity;
+    private boolean wide;
+
+    OffsetBuilder(Allocator allocator, DataType type, long expected, long widenAbove) {
+        super(allocator, type);
+        this.widenAbove = widenAbove;
+        this.expected = Math.max(8, expected);
+        this.bounds = offsets.segment();
+    }
+
+    /// Notes that the value at `length` ends at `end`, and advances `length`.
+    final void endAt(long end) {
+        long at = ++length;
+        if (at >= capacity || end > widenAbove && !wide) {
+            makeRoom(end);
+        }
+        if (wide) {
+            bounds.setAtIndex(JAVA_LONG, at, end);
+        } else {
+            bounds.setAtIndex(JAVA_INT, at, (int) end);
+        }
+    }
+
+    private void makeRoom(long end) {
+        if (capacity == 0) {
+            capacity = expected + 1;
+            offsets = allocator.allocate(capacity * Integer.BYTES);
+            bounds = offsets.segment();
+            bounds.setAtIndex(JAVA_INT, 0, 0);
+        }
+        if (!wide && end > widenAbove) {
+            Buffer wider = allocator.allocate(capacity * Long.BYTES);
+            MemorySegment target = wider.segment();
+            for (long i = 0; i < length; i++) {
+                target.setAtIndex(JAVA_LONG, i, bounds.getAtIndex(JAVA_INT, i));
+            }
+            offsets.release();
+            offsets = wider;
+            bounds = target;
+            wide = true;
+        }
+        if (length == capacity) {
+            offsets = grow(offsets, length * offsetWidth(), capacity * 2 * offsetWidth());
+            bounds = offsets.segment();
+            capacity *= 2;
+        }
+    }
+
+    final int offsetWidth() {
+        return wide ? Long.BYTES : Integer.BYTES;
+    }
+
+    final Buffer takeOffsets() {
+        Buffer taken = offsets;
+        offsets = null;
+        return taken;
+    }
+
+    final long offsetBytes() {
+        return length == 0 ? 0 : (length + 1) * offsetWidth();
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        if (offsets != null) {
+            takeOffsets().release();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.millrace.column;
+
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+
+/// Builds a [ShortColumn].
+public final class ShortBuilder extends FixedWidthBuilder {
+    public ShortBuilder(Allocator allocator, DataType type, long expected) {
+        super(allocator, type, Short.BYTES, expected);
+    }
+
+    public void append(short value) {
+        if (length == capacity) {
+            growData(length + 1);
+        }
+        markValid();
+        values.setAtIndex(JAVA_SHORT, length++, value);
+    }
+
+    /// Appends `count` values of `source` from `from`.
+    public void append(short[] source, int from, int count) {
+        reserve(count);
+        markValid(count);
+        MemorySegment.copy(source, from, values, JAVA_SHORT, length * Short.BYTES, count);
+        length += count;
+    }
+
+    @Override
+    public void append(Object value) {
+        if (value == null) {
+            appendNull();
+        } else {
+            append(JavaValues.toShort(type, value));
+        }
+    }
+
+    @Override
+    public ShortColumn build() {
+        long nulls = nullCount();
+        return new ShortColumn(type, length, takeData(), takeValidity(), 0, nulls);
+    }
+}

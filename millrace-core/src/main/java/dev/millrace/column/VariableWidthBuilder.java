@@ -1,0 +1,77 @@
+package dev.millrace.column;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+
+/// Builds a [VariableWidthColumn].
+public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits BinaryBuilder, StringColumnBuilder {
+    /// The memory of `data`; bytes from `end` on are undefined.
+    MemorySegment bytes;
+    /// Where the next value starts.
+    long end;
+
+    private final long expectedBytes;
+    private Buffer data = Buffer.EMPTY;
+
+    VariableWidthBuilder(Allocator allocator, DataType type, long expected, long widenAbove) {
+        super(allocator, type, expected, widenAbove);
+        expectedBytes = Math.max(64, expected * 16);
+        bytes = data.segment();
+    }
+
+    /// Appends `count` bytes of `source` as they are (for strings: UTF-8, which is not checked).
+    public final void append(byte[] source, int from, int count) {
+        reserveBytes(count);
+        markValid();
+        MemorySegment.copy(source, from, bytes, JAVA_BYTE, end, count);
+        end += count;
+        endAt(end);
+    }
+
+    /// Appends `count` bytes of `source` as they are (for strings: UTF-8, which is not checked).
+    public final void append(MemorySegment source, long from, long count) {
+        reserveBytes(count);
+        markValid();
+        MemorySegment.copy(source, from, bytes, end, count);
+        end += count;
+        endAt(end);
+    }
+
+    @Override
+    public final void appendNull() {
+        markNull();
+        endAt(end);
+    }
+
+    /// Makes room for `count` more bytes.
+    public final void reserveBytes(long count) {
+        if (end + count > bytes.byteSize()) {
+            data = grow(data, end, Math.max(end == 0 ? expectedBytes : bytes.byteSize() * 2, end + count));
+            bytes = data.segment();
+        }
+    }
+
+    final Buffer takeData() {
+        Buffer taken = data;
+        data = null;
+        bytes = null;
+        return taken;
+    }
+
+    @Override
+    public final long sizeBytes() {
+        return validityBytes() + offsetBytes() + end;
+    }
+
+    @Override
+    public final void close() {
+        super.close();
+        if (data != null) {
+            takeData().release();
+        }
+    }
+}

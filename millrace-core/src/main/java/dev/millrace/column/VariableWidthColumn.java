@@ -1,0 +1,68 @@
+package dev.millrace.column;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+
+/// Byte strings of differing lengths, one after the other.
+public abstract sealed class VariableWidthColumn extends OffsetColumn permits BinaryColumn, StringColumn {
+    final Buffer data;
+    final MemorySegment bytes;
+
+    VariableWidthColumn(
+            DataType type,
+            long length,
+            Buffer offsets,
+            int offsetWidth,
+            Buffer data,
+            Buffer validity,
+            long offset,
+            long nullCount) {
+        super(type, length, offsets, offsetWidth, validity, offset, nullCount);
+        this.data = data;
+        this.bytes = data.segment();
+    }
+
+    /// The bytes of one value, without a copy. For a loop over all values, [#dataSegment] with [#start] and [#end] is
+    /// faster.
+    public final MemorySegment bytes(long index) {
+        long start = start(index);
+        return bytes.asSlice(start, end(index) - start);
+    }
+
+    /// How many bytes the value has.
+    public final int byteLength(long index) {
+        return (int) (end(index) - start(index));
+    }
+
+    /// A copy of one value's bytes.
+    final byte[] copyOf(long index) {
+        long start = start(index);
+        byte[] copy = new byte[Math.toIntExact(end(index) - start)];
+        MemorySegment.copy(bytes, JAVA_BYTE, start, copy, 0, copy.length);
+        return copy;
+    }
+
+    /// What the offsets point into. Read-only by contract.
+    public final MemorySegment dataSegment() {
+        return bytes;
+    }
+
+    public final Buffer dataBuffer() {
+        return data;
+    }
+
+    @Override
+    public final long sizeBytes() {
+        return validityBytes() + offsetBytes() + extent();
+    }
+
+    @Override
+    public final void forEachBuffer(Consumer<Buffer> action) {
+        super.forEachBuffer(action);
+        action.accept(data);
+    }
+}
