@@ -1,0 +1,28 @@
+package dev.millrace.expression;
+
+import dev.millrace.type.DataType;
+import java.util.List;
+import java.util.Objects;
+
+/// The input as another type. Checked: a value that does not fit is an error; otherwise it becomes null.
+public record Cast(Expression input, DataType target, boolean checked) implements Expression {
+    public Cast {
+        Objects.requireNonNull(input, "input");
+        Objects.requireNonNull(target, "target");
+    }
+
+    @Override
+    public List<Expression> children() {
+        return List.of(input);
+    }
+
+    @Override
+    public Expression withChildren(List<Expression> children) {
+        return new Cast(children.getFirst(), target, checked);
+    }
+
+    @Override
+    public String toString() {
+        return (checked ? "cast(" : "try_cast(") + input + " as " + target + ")";
+    }
+}

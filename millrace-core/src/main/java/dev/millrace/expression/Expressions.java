@@ -1,0 +1,90 @@
+package dev.millrace.expression;
+
+import dev.millrace.type.DataType;
+import java.util.Arrays;
+import java.util.List;
+
+/// Where expressions begin; made for `import static`.
+public final class Expressions {
+    private Expressions() {}
+
+    /// A column of the input.
+    public static Expression col(String name) {
+        return new ColumnReference(name);
+    }
+
+    /// A constant: a number, string, boolean, date, time, byte[], list, map, or null.
+    public static Expression lit(Object value) {
+        return Literal.of(value);
+    }
+
+    /// `when(a).then(x).when(b).then(y).otherwise(z)`.
+    public static Conditional.Builder when(Expression condition) {
+        return new Conditional.Builder(List.of(), condition);
+    }
+
+    /// The first that is not null.
+    public static Expression coalesce(Object... values) {
+        return new Coalesce(expressions(values));
+    }
+
+    /// The least of the values that are not null; NaN counts as the greatest number.
+    public static Expression least(Object... values) {
+        return new Call(MathFunction.LEAST, expressions(values));
+    }
+
+    /// The greatest of the values that are not null; NaN counts as the greatest number.
+    public static Expression greatest(Object... values) {
+        return new Call(MathFunction.GREATEST, expressions(values));
+    }
+
+    /// The texts one after the other; null if one of them is null.
+    public static Expression concat(Object... texts) {
+        return new Call(TextFunction.CONCAT, expressions(texts));
+    }
+
+    /// A struct whose fields have the expressions' output names.
+    public static Expression struct(Expression... fields) {
+        return new MakeStruct(List.of(fields));
+    }
+
+    /// A list of values of one type per row; nulls are elements.
+    public static Expression list(Object... elements) {
+        return new MakeList(expressions(elements));
+    }
+
+    /// All of the conditions; true if there are none.
+    public static Expression allOf(List<Expression> conditions) {
+        return conditions.stream().reduce(Expression::and).orElse(lit(true));
+    }
+
+    /// A user's function of one value, called per row; see [UserFunction].
+    public static <A, R> UserCall udf(String name, DataType result, UserFunction.Of1<A, R> function, Object argument) {
+        return new UserCall(name, result, function, expressions(argument), true);
+    }
+
+    public static <A, B, R> UserCall udf(
+            String name, DataType result, UserFunction.Of2<A, B, R> function, Object first, Object second) {
+        return new UserCall(name, result, function, expressions(first, second), true);
+    }
+
+    public static <A, B, C, R> UserCall udf(
+            String name,
+            DataType result,
+            UserFunction.Of3<A, B, C, R> function,
+            Object first,
+            Object second,
+            Object third) {
+        return new UserCall(name, result, function, expressions(first, second, third), true);
+    }
+
+    /// A user's function of whole columns, called per block; see [UserFunction.OfColumns].
+    public static UserCall columnUdf(
+            String name, DataType result, UserFunction.OfColumns function, Object... arguments) {
+        return new UserCall(name, result, function, expressions(arguments), true);
+    }
+
+    private static List<Expression> expressions(Object... values) {
+        return Arrays.stream(values).map(Expression::of).toList();
+    }
+}

@@ -1,0 +1,27 @@
+package dev.millrace.expression;
+
+/// Functions of numbers; see [MathMethods] for what they do.
+public enum MathFunction implements Function {
+    NEGATE,
+    ABS,
+    SIGN,
+    SQRT,
+    EXP,
+    LOG,
+    LOG2,
+    LOG10,
+    POW,
+    FLOOR,
+    CEIL,
+    ROUND,
+    SIN,
+    COS,
+    TAN,
+    ASIN,
+    ACOS,
+    ATAN,
+    ATAN2,
+    LEAST,
+    GREATEST,
+    IS_NAN
+}

@@ -1,0 +1,26 @@
+package dev.millrace.expression;
+
+import java.util.List;
+import java.util.Objects;
+
+/// Whether the input is null (or is not, if `forNull` is false). Never null.
+public record NullTest(Expression input, boolean forNull) implements Expression {
+    public NullTest {
+        Objects.requireNonNull(input, "input");
+    }
+
+    @Override
+    public List<Expression> children() {
+        return List.of(input);
+    }
+
+    @Override
+    public Expression withChildren(List<Expression> children) {
+        return new NullTest(children.getFirst(), forNull);
+    }
+
+    @Override
+    public String toString() {
+        return Expression.operand(input) + (forNull ? " is null" : " is not null");
+    }
+}

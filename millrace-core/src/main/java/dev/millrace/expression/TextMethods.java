@@ -1,0 +1,110 @@
+package dev.millrace.expression;
+
+/// Functions of strings: positions and lengths count code points, case is that of `Locale.ROOT`. `contains` is in
+/// [NestedMethods], for strings and lists.
+public sealed interface TextMethods permits Expression {
+
+    default Expression lower() {
+        return Call.of(TextFunction.LOWER, (Expression) this);
+    }
+
+    default Expression upper() {
+        return Call.of(TextFunction.UPPER, (Expression) this);
+    }
+
+    /// Without the white space at both ends.
+    default Expression trim() {
+        return Call.of(TextFunction.TRIM, (Expression) this);
+    }
+
+    default Expression ltrim() {
+        return Call.of(TextFunction.LTRIM, (Expression) this);
+    }
+
+    default Expression rtrim() {
+        return Call.of(TextFunction.RTRIM, (Expression) this);
+    }
+
+    /// By code points.
+    default Expression reverse() {
+        return Call.of(TextFunction.REVERSE, (Expression) this);
+    }
+
+    /// The number of code points, as int32; of a binary its bytes.
+    default Expression length() {
+        return Call.of(TextFunction.LENGTH, (Expression) this);
+    }
+
+    /// The bytes in UTF-8, as int32.
+    default Expression byteLength() {
+        return Call.of(TextFunction.BYTE_LENGTH, (Expression) this);
+    }
+
+    /// From code point `begin` (0-based) to the end; empty where the text is shorter.
+    default Expression substring(Object begin) {
+        return Call.of(TextFunction.SUBSTRING, (Expression) this, begin);
+    }
+
+    /// From code point `begin` to before `end`, both cut to the text's length, as in `String.substring`.
+    default Expression substring(Object begin, Object end) {
+        return Call.of(TextFunction.SUBSTRING, (Expression) this, begin, end);
+    }
+
+    default Expression startsWith(Object prefix) {
+        return Call.of(TextFunction.STARTS_WITH, (Expression) this, prefix);
+    }
+
+    default Expression endsWith(Object suffix) {
+        return Call.of(TextFunction.ENDS_WITH, (Expression) this, suffix);
+    }
+
+    /// Where `part` first begins, in code points from 0, or -1.
+    default Expression indexOf(Object part) {
+        return Call.of(TextFunction.INDEX_OF, (Expression) this, part);
+    }
+
+    /// Every occurrence of `part` replaced; an empty `part` replaces nothing.
+    default Expression replace(Object part, Object replacement) {
+        return Call.of(TextFunction.REPLACE, (Expression) this, part, replacement);
+    }
+
+    /// Whether the regular expression (of `java.util.regex`) is found anywhere in the text.
+    default Expression regexMatches(String pattern) {
+        return Call.of(TextFunction.REGEX_MATCHES, (Expression) this, pattern);
+    }
+
+    /// The first match's group (0: the whole match), or null where nothing matches.
+    default Expression regexExtract(String pattern, int group) {
+        return Call.of(TextFunction.REGEX_EXTRACT, (Expression) this, pattern, group);
+    }
+
+    /// Every match replaced; `$1` is a group, as in `Matcher.replaceAll`.
+    default Expression regexReplace(String pattern, String replacement) {
+        return Call.of(TextFunction.REGEX_REPLACE, (Expression) this, pattern, replacement);
+    }
+
+    /// The parts between `separator`s (taken literally), empty ones included, as a list.
+    default Expression split(String separator) {
+        return Call.of(TextFunction.SPLIT, (Expression) this, separator);
+    }
+
+    /// The texts one after the other; null if one of them is null.
+    default Expression concat(Object other) {
+        return Call.of(TextFunction.CONCAT, (Expression) this, other);
+    }
+
+    /// Filled on the left to `length` code points with `fill`; a longer text is cut to its first `length`.
+    default Expression lpad(int length, String fill) {
+        return Call.of(TextFunction.LPAD, (Expression) this, length, fill);
+    }
+
+    /// Filled on the right to `length` code points with `fill`; a longer text is cut.
+    default Expression rpad(int length, String fill) {
+        return Call.of(TextFunction.RPAD, (Expression) this, length, fill);
+    }
+
+    /// The UTF-8 bytes.
+    default Expression toBinary() {
+        return Call.of(TextFunction.TO_BINARY, (Expression) this);
+    }
+}

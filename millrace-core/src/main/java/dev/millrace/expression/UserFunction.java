@@ -1,0 +1,34 @@
+package dev.millrace.expression;
+
+import dev.millrace.column.Column;
+import dev.millrace.memory.Allocator;
+import java.io.Serializable;
+import java.util.List;
+
+/// A user's function in an expression: a serialisable lambda. The scalar ones are called once per row with the Java
+/// values that [Column#value] describes, null included, and may return null. What they throw stops the run with an
+/// error that names the function and the row.
+public sealed interface UserFunction extends Serializable {
+
+    @FunctionalInterface
+    non-sealed interface Of1<A, R> extends UserFunction {
+        R apply(A first) throws Exception;
+    }
+
+    @FunctionalInterface
+    non-sealed interface Of2<A, B, R> extends UserFunction {
+        R apply(A first, B second) throws Exception;
+    }
+
+    @FunctionalInterface
+    non-sealed interface Of3<A, B, C, R> extends UserFunction {
+        R apply(A first, B second, C third) throws Exception;
+    }
+
+    /// Called once per block with whole columns, which live until it returns. The result has as many values, the
+    /// declared type, and one reference to each of its buffers (as a builder's column has).
+    @FunctionalInterface
+    non-sealed interface OfColumns extends UserFunction {
+        Column apply(List<Column> columns, Allocator allocator) throws Exception;
+    }
+}

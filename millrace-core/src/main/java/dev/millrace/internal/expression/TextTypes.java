@@ -1,0 +1,88 @@
+package dev.millrace.internal.expression;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Call;
+import dev.millrace.expression.TextFunction;
+import dev.millrace.type.DataType;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/// Result types of [TextFunction]s.
+final class TextTypes {
+    private TextTypes() {}
+
+    static DataType result(TextFunction function, Call call, List<DataType> types) {
+        if (function == TextFunction.LENGTH || function == TextFunction.BYTE_LENGTH) {
+            boolean takes = Arguments.isTextOrNull(types.getFirst()) || types.getFirst() instanceof DataType.Binary;
+            Arguments.require(takes, call, 0, types.getFirst(), "a string or binary");
+            return DataType.INT32;
+        }
+        Arguments.requireText(call, 0, types.getFirst());
+        return switch (function) {
+            case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE -> DataType.UTF8;
+            case SUBSTRING -> {
+                for (int i = 1; i < types.size(); i++) {
+                    Arguments.requireInteger(call, i, types.get(i));
+                }
+                yield DataType.UTF8;
+            }
+            case STARTS_WITH, ENDS_WITH -> {
+                Arguments.requireText(call, 1, types.get(1));
+                yield DataType.BOOL;
+            }
+            case LENGTH, BYTE_LENGTH -> DataType.INT32;
+            case INDEX_OF -> {
+                Arguments.requireText(call, 1, types.get(1));
+                yield DataType.INT32;
+            }
+            case REPLACE, CONCAT -> {
+                for (int i = 1; i < types.size(); i++) {
+                    Arguments.requireText(call, i, types.get(i));
+                }
+                yield DataType.UTF8;
+            }
+            case REGEX_MATCHES -> {
+                pattern(call);
+                yield DataType.BOOL;
+            }
+            case REGEX_EXTRACT -> {
+                int groups = pattern(call).matcher("").groupCount();
+                int group = ((Number) Arguments.constant(call, 2)).intValue();
+                if (group < 0 || group > groups) {
+                    throw MillraceException.user(
+                            call + ": there is no group " + group + "; the pattern has " + groups + " groups.");
+                }
+                yield DataType.UTF8;
+            }
+            case REGEX_REPLACE -> {
+                pattern(call);
+                Arguments.constant(call, 2);
+                yield DataType.UTF8;
+            }
+            case SPLIT -> {
+                Arguments.constant(call, 1);
+                yield DataType.list(DataType.UTF8);
+            }
+            case LPAD, RPAD -> {
+                Arguments.constant(call, 1);
+                if (Arguments.constant(call, 2).equals("")) {
+                    throw MillraceException.user(call + ": there is nothing to fill with: give at least one character.");
+                }
+                yield DataType.UTF8;
+            }
+            case TO_BINARY -> DataType.BINARY;
+        };
+    }
+
+    /// The regular expression that is argument 1.
+    static Pattern pattern(Call call) {
+        String text = String.valueOf(Arguments.constant(call, 1));
+        try {
+            return Pattern.compile(text);
+        } catch (PatternSyntaxException e) {
+            throw MillraceException.user(call + ": '" + text + "' is no regular expression: " + e.getDescription()
+                    + " near position " + e.getIndex() + ".");
+        }
+    }
+}
