@@ -1,0 +1,65 @@
+package dev.millrace.arrow;
+
+import dev.millrace.block.Block;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.arrow.Sources;
+import dev.millrace.internal.arrow.StreamDecoder;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.Schema;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+
+/// Reads Arrow's IPC stream format block by block; a file in the file format reads as a stream too. Every length,
+/// offset and index is checked: corrupt or cut-off input ends in a [MillraceException] with culprit DATA that says
+/// where. One thread.
+public final class IpcReader implements AutoCloseable {
+    private final StreamDecoder decoder;
+    private final Closeable input;
+
+    private IpcReader(StreamDecoder decoder, Closeable input) {
+        this.decoder = decoder;
+        this.input = input;
+    }
+
+    /// Reads a channel, a blocking one, which [#close] closes. Blocks lie in memory of `allocator`.
+    public static IpcReader of(ReadableByteChannel in, Allocator allocator) {
+        return new IpcReader(new StreamDecoder(Sources.stream(in, allocator), allocator), in);
+    }
+
+    public static IpcReader of(InputStream in, Allocator allocator) {
+        return of(Channels.newChannel(in), allocator);
+    }
+
+    /// Reads memory without copying what is not compressed: the blocks hold references to `bytes`. This reader holds
+    /// one too, until [#close]; the caller keeps its own.
+    public static IpcReader of(Buffer bytes, Allocator allocator) {
+        StreamDecoder decoder = new StreamDecoder(Sources.memory(bytes, allocator), allocator);
+        return new IpcReader(decoder, bytes.retain()::release);
+    }
+
+    public Schema schema() {
+        return decoder.schema();
+    }
+
+    /// The next block, which the caller closes, or null at the end.
+    ///
+    /// @throws MillraceException culprit DATA for corrupt or truncated input, RESOURCES when memory or the channel fail
+    public Block next() {
+        return decoder.next();
+    }
+
+    @Override
+    public void close() {
+        try (input;
+                decoder) {
+            // Both are closed, whatever the other throws.
+        } catch (IOException e) {
+            throw new MillraceException(Culprit.RESOURCES, "An Arrow stream could not be closed: " + e.getMessage(), e);
+        }
+    }
+}

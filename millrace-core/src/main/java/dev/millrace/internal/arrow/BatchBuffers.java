@@ -1,0 +1,220 @@
+package dev.millrace.internal.arrow;
+
+import dev.millrace.arrow.IpcCompression;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.flatbuf.BodyCompression;
+import org.apache.arrow.flatbuf.BodyCompressionMethod;
+import org.apache.arrow.flatbuf.FieldNode;
+import org.apache.arrow.flatbuf.RecordBatch;
+
+/// The nodes and buffers of one record batch, taken in order, every length checked before memory is asked for. Buffers
+/// belong to this object until [#handOver]; [#close] without it releases them. One thread.
+final class BatchBuffers implements AutoCloseable {
+    private static final Buffer EMPTY =
+            Buffer.unowned(Arena.global().allocate(64, 64).asSlice(0, 0));
+
+    /// A field's values and how many of them are null by the writer's word (at most `length`).
+    record Node(long length, long nulls) {}
+
+    private final RecordBatch batch;
+    private final Source source;
+    private final long bodyLength;
+    private final Allocator allocator;
+    private final String where;
+    private final BufferCodec codec;
+    private final List<Buffer> kept = new ArrayList<>();
+    private final long bodyStart;
+    private int nextNode;
+    private int nextBuffer;
+    private int nextVariadic;
+
+    /// @param source at the start of the batch's body
+    /// @param where what is read, for errors: "Arrow stream (record batch 3)"
+    BatchBuffers(RecordBatch batch, Source source, long bodyLength, Allocator allocator, String where) {
+        this.batch = batch;
+        this.source = source;
+        this.bodyLength = bodyLength;
+        this.allocator = allocator;
+        this.where = where;
+        this.codec = codec(batch.compression());
+        this.bodyStart = source.position();
+    }
+
+    private BufferCodec codec(BodyCompression compression) {
+        if (compression == null) {
+            return null;
+        }
+        if (compression.method() != BodyCompressionMethod.BUFFER) {
+            throw Malformed.at(where, "compression method " + compression.method() + " is unknown");
+        }
+        IpcCompression kind = BufferCodec.fromArrow(compression.codec(), where);
+        return new BufferCodec(kind);
+    }
+
+    Allocator allocator() {
+        return allocator;
+    }
+
+    Node node(WireField field) {
+        if (nextNode >= batch.nodesLength()) {
+            throw malformed(field, "there are only " + batch.nodesLength() + " nodes");
+        }
+        FieldNode node = batch.nodes(nextNode++);
+        if (node.length() < 0 || node.nullCount() < 0 || node.nullCount() > node.length()) {
+            throw malformed(field, node.nullCount() + " of " + node.length() + " values are null");
+        }
+        return new Node(node.length(), node.nullCount());
+    }
+
+    /// How many data buffers the next view column has.
+    int variadicCount(WireField field) {
+        if (nextVariadic >= batch.variadicBufferCountsLength()) {
+            throw malformed(field, "the count of its data buffers is missing");
+        }
+        long count = batch.variadicBufferCounts(nextVariadic++);
+        if (count < 0 || count > batch.buffersLength() - nextBuffer) {
+            throw malformed(field, "it claims " + count + " data buffers");
+        }
+        return (int) count;
+    }
+
+    /// Passes over a field that is not wanted, its children included.
+    void skip(WireField field) {
+        nextNode++;
+        nextBuffer += switch (field.layout()) {
+            case Layout.Nothing _ -> 0;
+            case Layout.Bit _,
+                    Layout.Fixed _,
+                    Layout.Date64 _,
+                    Layout.NarrowDecimal _,
+                    Layout.FixedBinary _,
+                    Layout.Lists _,
+                    Layout.Maps _,
+                    Layout.Indexed _ -> 2;
+            case Layout.Variable _ -> 3;
+            case Layout.View _ -> 2 + variadicCount(field);
+            case Layout.FixedLists _, Layout.Structs _, Layout.Tensors _, Layout.VariableTensors _ -> 1;
+        };
+        if (!(field.layout() instanceof Layout.Indexed)) {
+            field.children().forEach(this::skip);
+        }
+    }
+
+    /// The validity bits, or null when nothing is null.
+    Buffer validity(WireField field, Node node) {
+        if (node.nulls() == 0) {
+            nextBuffer++;
+            return null;
+        }
+        return take(field, bytes(field, (node.length() + 7) / 8, 1));
+    }
+
+    /// The next buffer, of at least `count * width` bytes: exactly those, uncompressed.
+    Buffer take(WireField field, long count, int width) {
+        return take(field, bytes(field, count, width));
+    }
+
+    private long bytes(WireField field, long count, int width) {
+        try {
+            return Math.multiplyExact(count, width);
+        } catch (ArithmeticException _) {
+            throw malformed(field, "it claims " + count + " values of " + width + " bytes");
+        }
+    }
+
+    /// The next buffer, whole.
+    Buffer takeAll(WireField field) {
+        return take(field, -1);
+    }
+
+    /// @param need the bytes wanted, or -1 for all there are
+    private Buffer take(WireField field, long need) {
+        if (nextBuffer >= batch.buffersLength()) {
+            throw malformed(field, "there are only " + batch.buffersLength() + " buffers");
+        }
+        var place = batch.buffers(nextBuffer++);
+        long offset = place.offset();
+        long length = place.length();
+        if (need == 0 || need == -1 && length == 0) {
+            return EMPTY;
+        }
+        if (offset < 0 || length < 0 || offset > bodyLength || length > bodyLength - offset) {
+            throw malformed(field, "a buffer lies at " + offset + " with " + length + " bytes in a body of " + bodyLength);
+        }
+        long gap = bodyStart + offset - source.position();
+        if (gap < 0) {
+            throw malformed(field, "its buffer at " + offset + " overlaps the one before");
+        }
+        source.skip(gap);
+        Buffer buffer = codec == null ? plain(field, need, length) : compressed(field, need, length);
+        kept.add(buffer);
+        return buffer;
+    }
+
+    private Buffer plain(WireField field, long need, long length) {
+        requireBytes(field, need, length);
+        return source.take(need == -1 ? length : need);
+    }
+
+    private Buffer compressed(WireField field, long need, long length) {
+        requireBytes(field, BufferCodec.PREFIX_BYTES, length);
+        long bytes = source.metadata(BufferCodec.PREFIX_BYTES, false).getLong();
+        long stored = length - BufferCodec.PREFIX_BYTES;
+        if (bytes == BufferCodec.STORED) {
+            return plain(field, need, stored);
+        }
+        requireBytes(field, need, bytes);
+        Buffer packed = source.take(stored);
+        try {
+            return codec.decompress(packed.segment(), bytes, allocator, where + ", field '" + field.name() + "'");
+        } finally {
+            packed.release();
+        }
+    }
+
+    private void requireBytes(WireField field, long need, long there) {
+        if (need > there) {
+            throw malformed(field, "a buffer has " + there + " bytes, its values take " + need);
+        }
+    }
+
+    /// Memory for values that are converted; released on failure like what was read.
+    Buffer allocate(long bytes) {
+        Buffer buffer = allocator.allocate(bytes);
+        kept.add(buffer);
+        return buffer;
+    }
+
+    /// One more reference to what a column shares with others, released on failure.
+    void share(Buffer buffer) {
+        kept.add(buffer.retain());
+    }
+
+    /// Releases a buffer that no column needs.
+    void drop(Buffer buffer) {
+        if (kept.remove(buffer)) {
+            buffer.release();
+        }
+    }
+
+    MillraceException malformed(WireField field, String what) {
+        return Malformed.at(where, "field '" + field.name() + "': " + what);
+    }
+
+    /// Moves the source behind the body; what was taken now belongs to the columns made of it.
+    void handOver() {
+        source.skip(bodyStart + bodyLength - source.position());
+        kept.clear();
+    }
+
+    @Override
+    public void close() {
+        kept.forEach(Buffer::release);
+        kept.clear();
+    }
+}

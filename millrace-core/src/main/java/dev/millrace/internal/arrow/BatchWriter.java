@@ -1,0 +1,215 @@
+package dev.millrace.internal.arrow;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.column.BooleanColumn;
+import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.column.ListColumn;
+import dev.millrace.column.MapColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.OffsetColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.TensorColumn;
+import dev.millrace.column.VariableTensorColumn;
+import dev.millrace.column.VariableWidthColumn;
+import dev.millrace.internal.arrow.MessageEncoder.Pair;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Lays out columns as the body of one record batch. What lies as Arrow wants it is referred to, not copied: only
+/// shifted bits, rebased or converted offsets and compressed buffers take memory, which the message then owns. For one
+/// batch, one thread; [#close] without a message releases that memory.
+final class BatchWriter implements AutoCloseable {
+    private static final MemorySegment STORED = storedPrefix();
+
+    private final Allocator allocator;
+    private final BufferCodec codec;
+    private final DictionaryWriter dictionaries;
+    private final List<Pair> nodes = new ArrayList<>();
+    private final List<Pair> buffers = new ArrayList<>();
+    private final List<MemorySegment> body = new ArrayList<>();
+    private List<Buffer> scratch = new ArrayList<>();
+    private long bodyLength;
+
+    /// @param codec null for no compression
+    BatchWriter(Allocator allocator, BufferCodec codec, DictionaryWriter dictionaries) {
+        this.allocator = allocator;
+        this.codec = codec;
+        this.dictionaries = dictionaries;
+    }
+
+    private static MemorySegment storedPrefix() {
+        MemorySegment prefix = Arena.global().allocate(Long.BYTES, Long.BYTES);
+        prefix.set(JAVA_LONG, 0, BufferCodec.STORED);
+        return prefix;
+    }
+
+    EncodedMessage batch(long rows) {
+        return message(MessageEncoder.batch(rows, nodes, buffers, codec, bodyLength));
+    }
+
+    EncodedMessage dictionary(long id, boolean delta, long rows) {
+        return message(MessageEncoder.dictionary(id, delta, rows, nodes, buffers, codec, bodyLength));
+    }
+
+    private EncodedMessage message(java.nio.ByteBuffer metadata) {
+        EncodedMessage message = new EncodedMessage(metadata, body, bodyLength, scratch);
+        scratch = new ArrayList<>();
+        return message;
+    }
+
+    void add(WireField field, Column column) {
+        Column plain = column instanceof DictionaryColumn encoded ? dictionaries.indices(field, encoded, this) : column;
+        nodes.add(new Pair(plain.length(), plain.nullCount()));
+        if (!(plain instanceof NullColumn)) {
+            validity(plain);
+        }
+        switch (plain) {
+            case NullColumn _ -> {}
+            case BooleanColumn booleans -> bits(booleans.dataBuffer().segment(), booleans.offset(), plain.length());
+            case TensorColumn tensors -> {
+                nodes.add(new Pair(tensors.length() * tensors.type().elements(), 0));
+                part(EncodedMessage.zeros(0));
+                part(tensors.values());
+            }
+            case FixedWidthColumn fixed -> part(fixed.values());
+            case VariableWidthColumn strings -> {
+                offsets(strings, ((Layout.Variable) field.layout()).offsetWidth());
+                part(strings.dataSegment().asSlice(strings.first(), strings.extent()));
+            }
+            case ListColumn list -> {
+                offsets(list, ((Layout.Lists) field.layout()).offsetWidth());
+                add(field.child(0), list.elements().slice(list.first(), list.extent()));
+            }
+            case MapColumn map -> {
+                offsets(map, Integer.BYTES);
+                nodes.add(new Pair(map.extent(), 0));
+                part(EncodedMessage.zeros(0));
+                add(field.child(0).child(0), map.keys().slice(map.first(), map.extent()));
+                add(field.child(0).child(1), map.items().slice(map.first(), map.extent()));
+            }
+            case FixedListColumn list -> add(field.child(0), list.elements());
+            case StructColumn struct -> {
+                for (int i = 0; i < struct.size(); i++) {
+                    add(field.child(i), struct.child(i));
+                }
+            }
+            case VariableTensorColumn tensors -> {
+                add(field.child(0), tensors.data());
+                add(field.child(1), tensors.shapes());
+            }
+            case DictionaryColumn _ -> throw new IllegalStateException("a dictionary's indices are no dictionary");
+        }
+    }
+
+    private void validity(Column column) {
+        if (column.nullCount() == 0) {
+            part(EncodedMessage.zeros(0));
+        } else {
+            bits(column.validityBuffer().segment(), column.validityOffset(), column.length());
+        }
+    }
+
+    /// Bits from `offset` on, as they are where they start at a byte, else shifted.
+    private void bits(MemorySegment bits, long offset, long count) {
+        long bytes = (count + 7) / 8;
+        if ((offset & 7) == 0) {
+            part(bits.asSlice(offset / 8, bytes));
+            return;
+        }
+        MemorySegment shifted = allocate(bytes).segment();
+        int shift = (int) (offset & 7);
+        long from = offset / 8;
+        long last = (offset + count - 1) / 8;
+        for (long i = 0; i < bytes; i++) {
+            int low = bits.get(JAVA_BYTE, from + i) & 0xFF;
+            int high = from + i < last ? bits.get(JAVA_BYTE, from + i + 1) & 0xFF : 0;
+            shifted.set(JAVA_BYTE, i, (byte) (low >>> shift | high << 8 - shift));
+        }
+        part(shifted);
+    }
+
+    /// Offsets from 0 and of the field's width.
+    private void offsets(OffsetColumn column, int width) {
+        long length = column.length();
+        if (length == 0) {
+            part(EncodedMessage.zeros(width));
+            return;
+        }
+        long first = column.first();
+        if (first == 0 && column.offsetWidth() == width) {
+            part(column.offsets());
+            return;
+        }
+        MemorySegment from = column.offsets();
+        MemorySegment to = allocate((length + 1) * width).segment();
+        boolean wide = column.offsetWidth() == Long.BYTES;
+        for (long i = 0; i <= length; i++) {
+            long offset = (wide ? from.getAtIndex(JAVA_LONG, i) : from.getAtIndex(JAVA_INT, i)) - first;
+            if (width == Long.BYTES) {
+                to.setAtIndex(JAVA_LONG, i, offset);
+            } else {
+                to.setAtIndex(JAVA_INT, i, (int) offset);
+            }
+        }
+        part(to);
+    }
+
+    /// Memory that lives as long as the message.
+    Buffer allocate(long bytes) {
+        Buffer buffer = allocator.allocate(bytes);
+        scratch.add(buffer);
+        return buffer;
+    }
+
+    /// Takes over a reference, for as long as the message lives.
+    void own(Buffer buffer) {
+        scratch.add(buffer);
+    }
+
+    /// The next buffer of the batch.
+    private void part(MemorySegment bytes) {
+        long start = bodyLength;
+        if (bytes.byteSize() == 0) {
+            buffers.add(new Pair(start, 0));
+            return;
+        }
+        if (codec == null) {
+            append(bytes);
+        } else {
+            long[] length = new long[1];
+            Buffer compressed = codec.compress(bytes, allocator, length);
+            if (compressed == null) {
+                append(STORED);
+                append(bytes);
+            } else {
+                scratch.add(compressed);
+                append(compressed.segment().asSlice(0, length[0]));
+            }
+        }
+        buffers.add(new Pair(start, bodyLength - start));
+        append(EncodedMessage.padding(bodyLength));
+    }
+
+    private void append(MemorySegment piece) {
+        if (piece.byteSize() > 0) {
+            body.add(piece);
+            bodyLength += piece.byteSize();
+        }
+    }
+
+    @Override
+    public void close() {
+        scratch.forEach(Buffer::release);
+        scratch.clear();
+    }
+}

@@ -1,0 +1,155 @@
+package dev.millrace.internal.arrow;
+
+import dev.millrace.arrow.IpcCompression;
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.arrow.MessageEncoder.Place;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.Schema;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Writes blocks as a stream or a file to a [Target]. The schema goes out with the first block, whose columns decide
+/// the width of offsets.
+public final class BlockWriter implements AutoCloseable {
+    static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
+
+    private final Target target;
+    private final Schema schema;
+    private final Allocator allocator;
+    private final BufferCodec codec;
+    private final boolean file;
+    private final long offsetLimit;
+    private final DictionaryWriter dictionaries;
+    private final List<Place> dictionaryPlaces = new ArrayList<>();
+    private final List<Place> batchPlaces = new ArrayList<>();
+    private WireSchema wire;
+    private boolean broken;
+    private boolean finished;
+
+    /// @param allocator for what cannot be written from the blocks' own memory
+    public BlockWriter(Target target, Schema schema, IpcCompression compression, Allocator allocator, boolean file) {
+        this(target, schema, compression, allocator, file, Integer.MAX_VALUE);
+    }
+
+    /// @param offsetLimit the largest 32-bit offset; lower in tests
+    BlockWriter(
+            Target target,
+            Schema schema,
+            IpcCompression compression,
+            Allocator allocator,
+            boolean file,
+            long offsetLimit) {
+        this.target = target;
+        this.schema = schema;
+        this.allocator = allocator;
+        this.codec = compression == IpcCompression.NONE ? null : new BufferCodec(compression);
+        this.file = file;
+        this.offsetLimit = offsetLimit;
+        this.dictionaries = new DictionaryWriter(allocator, codec, file);
+    }
+
+    public long bytesWritten() {
+        return target.position();
+    }
+
+    public void write(Block block) {
+        if (!block.schema().equals(schema)) {
+            throw MillraceException.user("A block of (" + block.schema() + ") cannot be written to Arrow data of ("
+                    + schema + ").");
+        }
+        broken = true; // until this block is out: what follows half a message is no stream
+        start(block.columns());
+        writeSplit(block.columns(), block.rows());
+        broken = false;
+    }
+
+    private void start(List<Column> columns) {
+        if (wire != null) {
+            return;
+        }
+        wire = WireLayouts.of(schema, columns);
+        if (file) {
+            ByteBuffer magic = ByteBuffer.allocate(8).put(MAGIC);
+            target.write(List.of(MemorySegment.ofArray(magic.array())), null);
+        }
+        send(new EncodedMessage(MessageEncoder.schema(wire), List.of(), 0, new ArrayList<>()));
+    }
+
+    /// Writes the rows, in halves where their strings or lists are beyond the reach of 32-bit offsets.
+    private void writeSplit(List<Column> columns, long rows) {
+        int unfit = firstUnfit(columns);
+        if (unfit < 0) {
+            writeBatch(columns, rows);
+        } else if (rows <= 1) {
+            throw MillraceException.data("One value of column '" + schema.field(unfit).name() + "' has more than "
+                    + offsetLimit + " bytes or elements, beyond the 32-bit offsets that this Arrow data began with.");
+        } else {
+            long half = rows / 2;
+            writeSplit(columns.stream().map(c -> c.slice(0, half)).toList(), half);
+            writeSplit(columns.stream().map(c -> c.slice(half, rows - half)).toList(), rows - half);
+        }
+    }
+
+    private int firstUnfit(List<Column> columns) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (!OffsetFit.fits(wire.fields().get(i), columns.get(i), offsetLimit)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void writeBatch(List<Column> columns, long rows) {
+        for (int i = 0; i < columns.size(); i++) {
+            dictionaries.prepare(wire.fields().get(i), columns.get(i), message -> dictionaryPlaces.add(send(message)));
+        }
+        try (BatchWriter batch = new BatchWriter(allocator, codec, dictionaries)) {
+            for (int i = 0; i < columns.size(); i++) {
+                batch.add(wire.fields().get(i), columns.get(i));
+            }
+            batchPlaces.add(send(batch.batch(rows)));
+        }
+    }
+
+    private Place send(EncodedMessage message) {
+        long at = target.position();
+        MemorySegment head = message.head(at);
+        Place place = new Place(at, (int) head.byteSize(), message.bodyLength());
+        target.write(message.pieces(head), message);
+        return place;
+    }
+
+    /// Ends the stream or file. Nothing more can be written; does nothing after a failed write.
+    public void finish() {
+        if (finished || broken) {
+            return;
+        }
+        finished = true;
+        start(null);
+        MemorySegment end = MemorySegment.ofArray(new byte[8]);
+        end.set(ValueLayout.JAVA_INT_UNALIGNED, 0, -1);
+        target.write(List.of(end), null);
+        if (file) {
+            ByteBuffer footer = MessageEncoder.footer(wire, dictionaryPlaces, batchPlaces);
+            MemorySegment tail = MemorySegment.ofArray(new byte[4 + MAGIC.length]);
+            tail.set(ValueLayout.JAVA_INT_UNALIGNED, 0, footer.remaining());
+            MemorySegment.copy(MemorySegment.ofArray(MAGIC), 0, tail, 4, MAGIC.length);
+            target.write(List.of(MemorySegment.ofBuffer(footer), tail), null);
+        }
+    }
+
+    /// Finishes, and closes the target.
+    @Override
+    public void close() {
+        try (target;
+                dictionaries) {
+            finish();
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.millrace.internal.arrow;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.millrace.arrow.IpcCompression;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import io.airlift.compress.v3.zstd.ZstdCompressor;
+import io.airlift.compress.v3.zstd.ZstdDecompressor;
+import java.lang.foreign.MemorySegment;
+import org.apache.arrow.flatbuf.CompressionType;
+
+/// Compresses and decompresses one buffer as Arrow IPC does: the uncompressed length as an int64, then the compressed
+/// bytes; -1 for a length means that the bytes follow as they are. One thread at a time.
+final class BufferCodec {
+    /// The uncompressed length of a buffer that is stored as it is.
+    static final long STORED = -1;
+
+    static final int PREFIX_BYTES = 8;
+    private static final int ZSTD_LEVEL = 1;
+    /// What one compressed byte can stand for at most: the lengths of an LZ4 match, a run-length block of Zstandard.
+    private static final long LZ4_MAX_RATIO = 255;
+
+    private static final long ZSTD_MAX_RATIO = 1 << 17;
+
+    private final IpcCompression compression;
+    private ZstdCompressor zstdCompressor;
+    private ZstdDecompressor zstdDecompressor;
+
+    BufferCodec(IpcCompression compression) {
+        this.compression = compression;
+    }
+
+    static IpcCompression fromArrow(byte codec, String where) {
+        return switch (codec) {
+            case CompressionType.LZ4_FRAME -> IpcCompression.LZ4;
+            case CompressionType.ZSTD -> IpcCompression.ZSTD;
+            default -> throw Malformed.at(where, "compression " + codec + " is neither LZ4 nor ZSTD");
+        };
+    }
+
+    IpcCompression compression() {
+        return compression;
+    }
+
+    byte arrowCodec() {
+        return compression == IpcCompression.LZ4 ? CompressionType.LZ4_FRAME : CompressionType.ZSTD;
+    }
+
+    /// The compressed form with its prefix, or null where it would not be smaller (or `plain` is beyond the codecs'
+    /// 2 GiB). `length[0]` is set to its length.
+    Buffer compress(MemorySegment plain, Allocator allocator, long[] length) {
+        long bytes = plain.byteSize();
+        if (bytes < 16 || bytes > Integer.MAX_VALUE - (16 << 20)) {
+            return null;
+        }
+        long most = compression == IpcCompression.LZ4 ? Lz4Frame.maxEncoded(bytes) : zstd().maxCompressedLength((int) bytes);
+        Buffer buffer = allocator.allocate(PREFIX_BYTES + most);
+        try {
+            MemorySegment target = buffer.segment().asSlice(PREFIX_BYTES);
+            long written = compression == IpcCompression.LZ4
+                    ? Lz4Frame.encode(plain, target)
+                    : zstd().compress(plain, target);
+            if (written < bytes) {
+                buffer.segment().set(JAVA_LONG_UNALIGNED, 0, bytes);
+                length[0] = PREFIX_BYTES + written;
+                return buffer;
+            }
+        } catch (RuntimeException | Error e) {
+            buffer.release();
+            throw e;
+        }
+        buffer.release();
+        return null;
+    }
+
+    /// The `bytes` uncompressed bytes of a compressed buffer (after its prefix) in memory of `allocator`.
+    Buffer decompress(MemorySegment source, long bytes, Allocator allocator, String where) {
+        long ratio = compression == IpcCompression.LZ4 ? LZ4_MAX_RATIO : ZSTD_MAX_RATIO;
+        if (bytes < 0 || bytes > Integer.MAX_VALUE || bytes > ratio * source.byteSize()) {
+            throw Malformed.at(where, source.byteSize() + " compressed bytes cannot stand for " + bytes);
+        }
+        Buffer buffer = allocator.allocate(bytes);
+        try {
+            long written = decompress(source, buffer.segment(), where);
+            if (written != bytes) {
+                throw Malformed.at(
+                        where, "a compressed buffer of " + bytes + " bytes does not decompress (" + compression + ")");
+            }
+            return buffer;
+        } catch (RuntimeException | Error e) {
+            buffer.release();
+            throw e;
+        }
+    }
+
+    private long decompress(MemorySegment source, MemorySegment target, String where) {
+        if (compression == IpcCompression.LZ4) {
+            return Lz4Frame.decode(source, target);
+        }
+        if (zstdDecompressor == null) {
+            zstdDecompressor = ZstdDecompressor.create();
+        }
+        try {
+            return zstdDecompressor.decompress(source, target);
+        } catch (RuntimeException e) {
+            throw Malformed.at(where, "a compressed buffer of " + target.byteSize() + " bytes does not decompress", e);
+        }
+    }
+
+    private ZstdCompressor zstd() {
+        if (zstdCompressor == null) {
+            zstdCompressor = ZstdCompressor.create(ZSTD_LEVEL);
+        }
+        return zstdCompressor;
+    }
+}

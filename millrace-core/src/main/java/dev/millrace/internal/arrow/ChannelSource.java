@@ -1,0 +1,143 @@
+package dev.millrace.internal.arrow;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.util.Arrays;
+
+/// Reads a channel straight into the allocator's memory. A file's end is known, so that no length of a corrupt file
+/// can ask for more memory than the file is long; of a stream's it is not, and the allocator's limit has to do.
+final class ChannelSource implements Source {
+    /// Metadata is read in steps, so that a corrupt length cannot ask for more than arrives.
+    private static final int METADATA_STEP = 1 << 20;
+
+    private static final long READ_STEP = 1 << 30;
+
+    private final String name;
+    private final Allocator allocator;
+    private final Reads reads;
+    private final long end;
+    private long position;
+
+    /// One read, into at most all of `target`; -1 at the end.
+    private interface Reads {
+        int read(ByteBuffer target, long position) throws IOException;
+    }
+
+    private ChannelSource(String name, Allocator allocator, Reads reads, long from, long end) {
+        this.name = name;
+        this.allocator = allocator;
+        this.reads = reads;
+        this.position = from;
+        this.end = end;
+    }
+
+    static ChannelSource stream(String name, ReadableByteChannel channel, Allocator allocator) {
+        return new ChannelSource(name, allocator, (target, _) -> channel.read(target), 0, Long.MAX_VALUE);
+    }
+
+    /// The bytes `from` to `end` of a file; the channel's own position stays.
+    static ChannelSource file(String name, FileChannel channel, long from, long end, Allocator allocator) {
+        return new ChannelSource(name, allocator, channel::read, from, end);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+
+    @Override
+    public ByteBuffer metadata(int length, boolean mayEnd) {
+        byte[] bytes = new byte[Math.min(length, METADATA_STEP)];
+        int there = 0;
+        while (there < length) {
+            if (there == bytes.length) {
+                bytes = Arrays.copyOf(bytes, (int) Math.min(length, 2L * there));
+            }
+            int count = read(ByteBuffer.wrap(bytes, there, bytes.length - there));
+            if (count < 0) {
+                if (!mayEnd) {
+                    throw Malformed.truncated(this, length, there);
+                }
+                break;
+            }
+            there += count;
+        }
+        return ByteBuffer.wrap(bytes, 0, there).slice().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public Buffer take(long length) {
+        if (length > end - position) {
+            throw Malformed.truncated(this, length, end - position);
+        }
+        Buffer buffer = allocator.allocate(length);
+        try {
+            fill(buffer.segment());
+            return buffer;
+        } catch (RuntimeException | Error e) {
+            buffer.release();
+            throw e;
+        }
+    }
+
+    private void fill(MemorySegment target) {
+        long done = 0;
+        while (done < target.byteSize()) {
+            long step = Math.min(READ_STEP, target.byteSize() - done);
+            int count = read(target.asSlice(done, step).asByteBuffer());
+            if (count < 0) {
+                throw Malformed.truncated(this, target.byteSize(), done);
+            }
+            done += count;
+        }
+    }
+
+    @Override
+    public void skip(long length) {
+        if (end != Long.MAX_VALUE) {
+            if (length > end - position) {
+                throw Malformed.truncated(this, length, end - position);
+            }
+            position += length;
+            return;
+        }
+        ByteBuffer scratch = ByteBuffer.allocate((int) Math.min(length, 64 << 10));
+        for (long left = length; left > 0; ) {
+            int count = read(scratch.clear().limit((int) Math.min(left, scratch.capacity())));
+            if (count < 0) {
+                throw Malformed.truncated(this, length, length - left);
+            }
+            left -= count;
+        }
+    }
+
+    private int read(ByteBuffer target) {
+        if (target.remaining() > end - position) {
+            target.limit(target.position() + (int) (end - position));
+            if (!target.hasRemaining()) {
+                return -1;
+            }
+        }
+        try {
+            int count = reads.read(target, position);
+            position += Math.max(0, count);
+            return count;
+        } catch (IOException e) {
+            throw new MillraceException(
+                    Culprit.RESOURCES, name + " could not be read at byte " + position + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.millrace.internal.arrow;
+
+import dev.millrace.error.MillraceException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.apache.arrow.flatbuf.Message;
+import org.apache.arrow.flatbuf.MetadataVersion;
+
+/// Cuts a [Source] into encapsulated messages: a continuation marker, the metadata's length, the metadata, the body.
+final class MessageReader {
+    private static final int CONTINUATION = -1;
+    private static final int MAX_METADATA = 256 << 20;
+    /// "ARRO": a file begins so, and is a stream from its ninth byte on.
+    private static final int FILE_MAGIC = 0x4F525241;
+
+    private final Source source;
+
+    MessageReader(Source source) {
+        this.source = source;
+    }
+
+    /// The next message, with `source` at the start of its body; null at the end of the stream, marked or not.
+    Message next() {
+        long at = source.position();
+        Integer length = readInt(true);
+        if (at == 0 && length != null && length == FILE_MAGIC) {
+            readInt(false);
+            length = readInt(false);
+        }
+        if (length == null || length == 0) {
+            return null;
+        }
+        // Streams from before Arrow 0.15 have no marker.
+        if (length == CONTINUATION) {
+            length = readInt(false);
+            if (length == 0) {
+                return null;
+            }
+        }
+        if (length < 0 || length > MAX_METADATA) {
+            throw Malformed.at(source.name(), "a message at byte " + at + " has " + length + " bytes of metadata");
+        }
+        ByteBuffer metadata = source.metadata(length, false);
+        try {
+            Message message = Message.getRootAsMessage(metadata);
+            if (message.version() < MetadataVersion.V4 || message.version() > MetadataVersion.V5) {
+                throw MillraceException.data(source.name() + ": the message at byte " + at
+                        + " has the metadata version V" + (message.version() + 1) + "; V4 and V5 can be read.");
+            }
+            if (message.bodyLength() < 0) {
+                throw Malformed.at(source.name(), "the message at byte " + at + " has a body of "
+                        + message.bodyLength() + " bytes");
+            }
+            message.headerType();
+            return message;
+        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            throw Malformed.at(source.name(), "the metadata of the message at byte " + at + " makes no sense", e);
+        }
+    }
+
+    private Integer readInt(boolean mayEnd) {
+        ByteBuffer bytes = source.metadata(Integer.BYTES, mayEnd);
+        if (bytes.remaining() == 0) {
+            return null;
+        }
+        if (bytes.remaining() < Integer.BYTES) {
+            throw Malformed.truncated(source, Integer.BYTES, bytes.remaining());
+        }
+        return bytes.order(ByteOrder.LITTLE_ENDIAN).getInt();
+    }
+}

@@ -1,0 +1,29 @@
+package dev.millrace.internal.arrow;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.file.Path;
+
+/// Opens the kinds of [Source].
+public final class Sources {
+    private Sources() {}
+
+    public static Source stream(ReadableByteChannel channel, Allocator allocator) {
+        return ChannelSource.stream("Arrow stream", channel, allocator);
+    }
+
+    public static Source file(Path path, FileChannel channel, long from, long end, Allocator allocator) {
+        return ChannelSource.file("Arrow file " + path, channel, from, end, allocator);
+    }
+
+    public static Source memory(Buffer bytes, Allocator allocator) {
+        return memory("Arrow stream in memory", bytes, 0, bytes.size(), allocator);
+    }
+
+    /// Reads `from` to `end` of memory that the caller keeps alive as long as the source is used.
+    public static Source memory(String name, Buffer bytes, long from, long end, Allocator allocator) {
+        return new MemorySource(name, bytes, from, end, allocator);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.millrace.internal.arrow;
+
+import dev.millrace.block.Block;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.Schema;
+import org.apache.arrow.flatbuf.Message;
+import org.apache.arrow.flatbuf.MessageHeader;
+
+/// Reads the IPC stream format from a [Source], message by message. A file is one too, up to its footer.
+public final class StreamDecoder implements AutoCloseable {
+    private final Source source;
+    private final MessageReader messages;
+    private final MessageDecoder decoder;
+    private long batches;
+    private boolean ended;
+
+    /// Reads the schema.
+    public StreamDecoder(Source source, Allocator allocator) {
+        this.source = source;
+        this.messages = new MessageReader(source);
+        Message message = messages.next();
+        if (message == null || message.headerType() != MessageHeader.Schema) {
+            throw Malformed.at(source.name(), "it does not start with a schema");
+        }
+        this.decoder = new MessageDecoder(schema(message, source), allocator);
+    }
+
+    private static WireSchema schema(Message message, Source source) {
+        WireSchema schema;
+        try {
+            schema = SchemaReader.read(
+                    (org.apache.arrow.flatbuf.Schema) message.header(new org.apache.arrow.flatbuf.Schema()), source.name());
+        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            throw Malformed.at(source.name(), "its schema makes no sense", e);
+        }
+        source.skip(message.bodyLength());
+        return schema;
+    }
+
+    public Schema schema() {
+        return decoder.schema();
+    }
+
+    /// The next block, or null at the end.
+    public Block next() {
+        while (!ended) {
+            Message message = messages.next();
+            if (message == null) {
+                break;
+            }
+            String where = source.name() + " (record batch " + batches + ")";
+            switch (message.headerType()) {
+                case MessageHeader.RecordBatch -> {
+                    Block block = decoder.batch(message, source, null, where);
+                    batches++;
+                    return block;
+                }
+                case MessageHeader.DictionaryBatch -> decoder.dictionary(message, source, where);
+                default -> throw Malformed.at(where, "a message of kind " + message.headerType() + " is not expected");
+            }
+        }
+        ended = true;
+        return null;
+    }
+
+    @Override
+    public void close() {
+        decoder.close();
+    }
+}
