@@ -1,4 +1,578 @@
 package dev.millrace.batch;
 
-/// Placeholder until the batch package lands.
-public interface Batch {}
+import dev.millrace.block.Block;
+import dev.millrace.column.BinaryBuilder;
+import dev.millrace.column.BinaryColumn;
+import dev.millrace.column.BooleanBuilder;
+import dev.millrace.column.BooleanColumn;
+import dev.millrace.column.ByteColumn;
+import dev.millrace.column.Column;
+import dev.millrace.column.ColumnBuilder;
+import dev.millrace.column.Columns;
+import dev.millrace.column.DecimalColumn;
+import dev.millrace.column.DictionaryColumn;
+import dev.millrace.column.DoubleBuilder;
+import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.FloatBuilder;
+import dev.millrace.column.FloatColumn;
+import dev.millrace.column.IntBuilder;
+import dev.millrace.column.IntColumn;
+import dev.millrace.column.JavaTypes;
+import dev.millrace.column.ListColumn;
+import dev.millrace.column.LongBuilder;
+import dev.millrace.column.LongColumn;
+import dev.millrace.column.MapColumn;
+import dev.millrace.column.ShortColumn;
+import dev.millrace.column.StringColumn;
+import dev.millrace.column.StringColumnBuilder;
+import dev.millrace.column.StructColumn;
+import dev.millrace.column.Tensor;
+import dev.millrace.column.TensorBuilder;
+import dev.millrace.column.TensorColumn;
+import dev.millrace.column.VariableTensorColumn;
+import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.kernel.Compact;
+import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.Selection;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Lifetimes;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoublePredicate;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/// Rows as typed columns: what batch functions take and return. Immutable: every method answers a new batch that shares
+/// what did not change. Nothing is ever freed by hand: a batch handed to a function, and all that is made from it, lives
+/// until the function returns; what the result uses lives on. To keep a batch longer, [#copy] it.
+///
+/// ```java
+/// batch -> batch.with("net", batch.doubles("gross").map(g -> g / 1.19))          // no: see mapDoubles
+/// batch -> batch.mapDoubles("gross", g -> g / 1.19)                              // at memory speed
+/// batch -> batch.with("label", labels(batch.tensors("image")))                   // a new column from an array
+/// ```
+///
+/// The columns of a result must be of equal length; that is checked when the function returns.
+public final class Batch {
+    private final BatchScope scope;
+    private final Map<String, Column> columns;
+    private final long rows;
+    private Schema schema;
+
+    Batch(BatchScope scope, Schema schema, List<Column> list) {
+        this.scope = scope;
+        this.schema = schema;
+        this.columns = LinkedHashMap.newLinkedHashMap(list.size());
+        for (int i = 0; i < list.size(); i++) {
+            columns.put(schema.field(i).name(), list.get(i));
+        }
+        this.rows = list.isEmpty() ? 0 : list.getFirst().length();
+    }
+
+    private Batch(BatchScope scope, Map<String, Column> columns) {
+        this.scope = scope;
+        this.columns = columns;
+        this.rows = columns.isEmpty()
+                ? 0
+                : columns.values().iterator().next().length();
+    }
+
+    /// A batch without columns that belongs to nobody: add columns with `with`. Its memory is the garbage collector's.
+    /// Inside a function, [#none] is cheaper.
+    public static Batch empty() {
+        return in(Allocator.collected("a batch outside of a run"));
+    }
+
+    /// A batch without columns whose memory comes from `allocator`; the caller ends it with the account. For engine
+    /// code; functions use the batch they are given.
+    public static Batch in(Allocator allocator) {
+        return new Batch(new BatchScope("a batch", allocator), new LinkedHashMap<>());
+    }
+
+    /// A batch of one column of Java values or an array; see [#with(String, Object)].
+    public static Batch of(String name, Object values) {
+        return empty().with(name, values);
+    }
+
+    public static Batch of(String name1, Object values1, String name2, Object values2) {
+        return empty().with(name1, values1).with(name2, values2);
+    }
+
+    public static Batch of(
+            String name1, Object values1, String name2, Object values2, String name3, Object values3) {
+        return of(name1, values1, name2, values2).with(name3, values3);
+    }
+
+    public static Batch of(Map<String, ?> columns) {
+        Batch batch = empty();
+        for (Map.Entry<String, ?> column : columns.entrySet()) {
+            batch = batch.with(column.getKey(), column.getValue());
+        }
+        return batch;
+    }
+
+    // What is in it
+
+    public long rows() {
+        return rows;
+    }
+
+    public boolean isEmpty() {
+        return rows == 0;
+    }
+
+    public Schema schema() {
+        if (schema == null) {
+            List<Field> fields = new ArrayList<>(columns.size());
+            columns.forEach((name, column) -> fields.add(new Field(name, column.type())));
+            schema = Schema.of(fields);
+        }
+        return schema;
+    }
+
+    /// The columns' names, in order.
+    public List<String> columns() {
+        return List.copyOf(columns.keySet());
+    }
+
+    public boolean has(String name) {
+        return columns.containsKey(name);
+    }
+
+    /// A column of any type. Taking a column after the function has returned is an error.
+    public Column column(String name) {
+        scope.lifetime().check();
+        Column column = columns.get(name);
+        if (column == null) {
+            throw MillraceException.user(
+                    "There is no column '" + name + "' in this batch. The columns are " + columns.keySet() + ".");
+        }
+        if (Lifetimes.CHECKED) {
+            column = column.slice(0, column.length());
+            column.bindTo(scope.lifetime());
+        }
+        return column;
+    }
+
+    /// int64 (and uint64, timestamps, durations, fine times as they are stored).
+    public LongColumn longs(String name) {
+        return Takers.take(name, column(name), LongColumn.class);
+    }
+
+    /// int32 (and uint32, dates, coarse times as they are stored).
+    public IntColumn ints(String name) {
+        return Takers.take(name, column(name), IntColumn.class);
+    }
+
+    public ShortColumn shorts(String name) {
+        return Takers.take(name, column(name), ShortColumn.class);
+    }
+
+    public ByteColumn bytes(String name) {
+        return Takers.take(name, column(name), ByteColumn.class);
+    }
+
+    public DoubleColumn doubles(String name) {
+        return Takers.take(name, column(name), DoubleColumn.class);
+    }
+
+    public FloatColumn floats(String name) {
+        return Takers.take(name, column(name), FloatColumn.class);
+    }
+
+    public BooleanColumn booleans(String name) {
+        return Takers.take(name, column(name), BooleanColumn.class);
+    }
+
+    public StringColumn strings(String name) {
+        return Takers.take(name, column(name), StringColumn.class);
+    }
+
+    public BinaryColumn binaries(String name) {
+        return Takers.take(name, column(name), BinaryColumn.class);
+    }
+
+    public DecimalColumn decimals(String name) {
+        return Takers.take(name, column(name), DecimalColumn.class);
+    }
+
+    public ListColumn lists(String name) {
+        return Takers.take(name, column(name), ListColumn.class);
+    }
+
+    public FixedListColumn fixedLists(String name) {
+        return Takers.take(name, column(name), FixedListColumn.class);
+    }
+
+    public StructColumn structs(String name) {
+        return Takers.take(name, column(name), StructColumn.class);
+    }
+
+    public MapColumn maps(String name) {
+        return Takers.take(name, column(name), MapColumn.class);
+    }
+
+    /// Tensors of one shape.
+    public TensorColumn tensors(String name) {
+        return Takers.take(name, column(name), TensorColumn.class);
+    }
+
+    /// Tensors that each have their own shape.
+    public VariableTensorColumn variableTensors(String name) {
+        return Takers.take(name, column(name), VariableTensorColumn.class);
+    }
+
+    public DictionaryColumn dictionaries(String name) {
+        return Takers.take(name, column(name), DictionaryColumn.class);
+    }
+
+    /// One row as a value.
+    public Row row(long index) {
+        scope.lifetime().check();
+        Row.Builder row = Row.builder();
+        columns.forEach((name, column) -> row.set(name, column.value(index)));
+        return row.build();
+    }
+
+    /// All rows as values.
+    public List<Row> toRows() {
+        List<Row> list = new ArrayList<>(Math.toIntExact(rows));
+        for (long i = 0; i < rows; i++) {
+            list.add(row(i));
+        }
+        return list;
+    }
+
+    // Columns in and out
+
+    /// All columns, this one replaced in place or added at the end. A column of a builder is taken over with it.
+    public Batch with(String name, Column column) {
+        scope.takeOver(column);
+        return put(name, column);
+    }
+
+    /// The column that the builder has made; the builder is used up.
+    public Batch with(String name, ColumnBuilder builder) {
+        return with(name, builder.build());
+    }
+
+    /// The expression's value per row: `batch.with("net", col("gross").dividedBy(1.19))`.
+    public Batch with(String name, Expression expression) {
+        return put(name, scope.own(BatchExpressions.evaluate(expression, this, scope.account())));
+    }
+
+    /// A column from an array (`long[]`, `double[]`, `String[]`, `Tensor[]`, `byte[][]`, ...) or from a collection of Java
+    /// values; null elements are nulls. Columns, builders and expressions are taken as themselves.
+    public Batch with(String name, Object values) {
+        Allocator allocator = scope.account();
+        return switch (values) {
+            case Column column -> with(name, column);
+            case ColumnBuilder builder -> with(name, builder);
+            case Expression expression -> with(name, expression);
+            default -> put(name, scope.own(Takers.column(allocator, name, values)));
+        };
+    }
+
+    public Batch with(String name, long[] values) {
+        return put(name, scope.own(Columns.ofLongs(scope.account(), values)));
+    }
+
+    public Batch with(String name, int[] values) {
+        return put(name, scope.own(Columns.ofInts(scope.account(), values)));
+    }
+
+    public Batch with(String name, double[] values) {
+        return put(name, scope.own(Columns.ofDoubles(scope.account(), values)));
+    }
+
+    public Batch with(String name, float[] values) {
+        return put(name, scope.own(Columns.ofFloats(scope.account(), values)));
+    }
+
+    public Batch with(String name, boolean[] values) {
+        return put(name, scope.own(Columns.ofBooleans(scope.account(), values)));
+    }
+
+    public Batch with(String name, String[] values) {
+        return put(name, scope.own(Columns.ofStrings(scope.account(), values)));
+    }
+
+    public Batch with(String name, Tensor[] values) {
+        return put(name, scope.own(Takers.column(scope.account(), name, values)));
+    }
+
+    /// The same value in every row.
+    public Batch withConstant(String name, Object value) {
+        return put(name, scope.own(Columns.constant(scope.account(), JavaTypes.infer(value), value, rows)));
+    }
+
+    /// Only these columns, in this order.
+    public Batch select(String... names) {
+        Map<String, Column> kept = new LinkedHashMap<>();
+        for (String name : names) {
+            if (kept.put(name, raw(name)) != null) {
+                throw MillraceException.user("select: column '" + name + "' is named twice.");
+            }
+        }
+        return new Batch(scope, kept);
+    }
+
+    public Batch without(String... names) {
+        Map<String, Column> kept = new LinkedHashMap<>(columns);
+        for (String name : names) {
+            raw(name);
+            kept.remove(name);
+        }
+        return new Batch(scope, kept);
+    }
+
+    public Batch rename(String from, String to) {
+        raw(from);
+        if (has(to) && !from.equals(to)) {
+            throw MillraceException.user("rename: there is a column '" + to + "' already, beside '" + from + "'.");
+        }
+        Map<String, Column> renamed = new LinkedHashMap<>();
+        columns.forEach((name, column) -> renamed.put(name.equals(from) ? to : name, column));
+        return new Batch(scope, renamed);
+    }
+
+    /// No columns, for a result that keeps none of them: `batch.none().with("label", labels)`. The first column decides
+    /// the number of rows.
+    public Batch none() {
+        return new Batch(scope, new LinkedHashMap<>());
+    }
+
+    // Rows in and out
+
+    /// Rows `from` to `from + count`, without a copy.
+    public Batch slice(long from, long count) {
+        scope.lifetime().check();
+        Map<String, Column> sliced = LinkedHashMap.newLinkedHashMap(columns.size());
+        columns.forEach((name, column) -> sliced.put(name, column.slice(from, count)));
+        return new Batch(scope, sliced);
+    }
+
+    /// The rows where `keep` is true.
+    public Batch filter(boolean[] keep) {
+        if (keep.length != rows) {
+            throw MillraceException.user("filter: " + keep.length + " booleans for " + rows + " rows.");
+        }
+        int[] positions = new int[keep.length];
+        int count = 0;
+        for (int i = 0; i < keep.length; i++) {
+            positions[count] = i;
+            count += keep[i] ? 1 : 0;
+        }
+        return filter(Selection.of(positions, count));
+    }
+
+    /// The rows where the condition is true (not false, not null).
+    public Batch filter(BooleanColumn condition) {
+        return filter(Selection.where(condition));
+    }
+
+    /// The rows where the condition is true (not false, not null).
+    public Batch filter(Expression condition) {
+        return filter(BatchExpressions.select(condition, this, scope.account()));
+    }
+
+    /// The rows that pass. The row handed to the predicate moves on with each call.
+    public Batch filterRows(Predicate<Row> predicate) {
+        scope.lifetime().check();
+        int[] positions = new int[Math.toIntExact(rows)];
+        int count = 0;
+        try (Block block = scope.toBlock(this)) {
+            RowCursor cursor = new RowCursor(block);
+            for (int i = 0; i < positions.length; i++) {
+                cursor.moveTo(i);
+                positions[count] = i;
+                count += predicate.test(cursor) ? 1 : 0;
+            }
+            cursor.end();
+        }
+        return filter(Selection.of(positions, count));
+    }
+
+    /// The rows whose value is there and passes. Likewise the other typed filters; each lambda gets a loop of its own.
+    public Batch filterLongs(String name, LongPredicate predicate) {
+        return filter(TypedLoops.where(longs(name), predicate));
+    }
+
+    public Batch filterInts(String name, IntPredicate predicate) {
+        return filter(TypedLoops.where(ints(name), predicate));
+    }
+
+    public Batch filterDoubles(String name, DoublePredicate predicate) {
+        return filter(TypedLoops.where(doubles(name), predicate));
+    }
+
+    public Batch filterFloats(String name, DoublePredicate predicate) {
+        return filter(TypedLoops.where(floats(name), predicate));
+    }
+
+    public Batch filterStrings(String name, Predicate<String> predicate) {
+        return filter(Selection.where(strings(name), predicate));
+    }
+
+    /// The rows at these positions, in this order; a position may come twice.
+    public Batch take(int... positions) {
+        scope.lifetime().check();
+        for (int position : positions) {
+            if (position < 0 || position >= rows) {
+                throw MillraceException.user("take: there is no row " + position + " in a batch of " + rows + ".");
+            }
+        }
+        return mapColumns(column -> Gather.take(scope.account(), column, positions, positions.length));
+    }
+
+    private Batch filter(Selection selection) {
+        scope.lifetime().check();
+        return selection.isAll() ? this : mapColumns(column -> Gather.take(scope.account(), column, selection));
+    }
+
+    private Batch mapColumns(UnaryOperator<Column> function) {
+        Map<String, Column> mapped = LinkedHashMap.newLinkedHashMap(columns.size());
+        columns.forEach((name, column) -> mapped.put(name, scope.own(function.apply(column))));
+        return new Batch(scope, mapped);
+    }
+
+    // Values through a function
+
+    /// The column with the function applied to each value, at memory speed. Nulls stay null and are not shown to the
+    /// function. Likewise for the other types.
+    public Batch mapLongs(String name, LongUnaryOperator function) {
+        return put(name, scope.own(TypedLoops.map(longs(name), scope.account(), function)));
+    }
+
+    public Batch mapInts(String name, IntUnaryOperator function) {
+        return put(name, scope.own(TypedLoops.map(ints(name), scope.account(), function)));
+    }
+
+    public Batch mapDoubles(String name, DoubleUnaryOperator function) {
+        return put(name, scope.own(TypedLoops.map(doubles(name), scope.account(), function)));
+    }
+
+    public Batch mapFloats(String name, DoubleUnaryOperator function) {
+        return put(name, scope.own(TypedLoops.map(floats(name), scope.account(), function)));
+    }
+
+    public Batch mapStrings(String name, UnaryOperator<String> function) {
+        return put(name, scope.own(TypedLoops.map(strings(name), scope.account(), function)));
+    }
+
+    // Making columns
+
+    /// A builder for any type, paid for by the task; give it to [#with(String, ColumnBuilder)] when it is full.
+    public ColumnBuilder newColumn(DataType type) {
+        return scope.track(ColumnBuilder.of(allocator(), type, rows));
+    }
+
+    public LongBuilder newLongs() {
+        return (LongBuilder) newColumn(DataType.INT64);
+    }
+
+    public IntBuilder newInts() {
+        return (IntBuilder) newColumn(DataType.INT32);
+    }
+
+    public DoubleBuilder newDoubles() {
+        return (DoubleBuilder) newColumn(DataType.FLOAT64);
+    }
+
+    public FloatBuilder newFloats() {
+        return (FloatBuilder) newColumn(DataType.FLOAT32);
+    }
+
+    public BooleanBuilder newBooleans() {
+        return (BooleanBuilder) newColumn(DataType.BOOL);
+    }
+
+    public StringColumnBuilder newStrings() {
+        return (StringColumnBuilder) newColumn(DataType.UTF8);
+    }
+
+    public BinaryBuilder newBinaries() {
+        return (BinaryBuilder) newColumn(DataType.BINARY);
+    }
+
+    /// Tensors of one shape.
+    public TensorBuilder newTensors(DataType element, int... shape) {
+        return (TensorBuilder) newColumn(DataType.tensor(element, shape));
+    }
+
+    /// For code that fills buffers itself. What is allocated here is released when the function returns, unless a column
+    /// of the result holds it.
+    public Allocator allocator() {
+        scope.lifetime().check();
+        return scope.allocator();
+    }
+
+    /// A copy that may be kept for any time, in memory that the garbage collector frees.
+    public Batch copy() {
+        scope.lifetime().check();
+        Allocator kept = Allocator.collected("a copy of a batch");
+        Map<String, Column> copies = LinkedHashMap.newLinkedHashMap(columns.size());
+        columns.forEach((name, column) -> copies.put(name, Compact.column(kept, column)));
+        return new Batch(new BatchScope("a copy of a batch", kept), copies);
+    }
+
+    // For the scope
+
+    Block toBlock(BatchScope target) {
+        scope.lifetime().check();
+        List<Column> list = new ArrayList<>(columns.size());
+        if (scope == target) {
+            // A view of its own for each, which no lifetime is bound to.
+            columns.values().forEach(column -> list.add(Lifetimes.CHECKED ? column.slice(0, column.length()) : column));
+            return Block.sharing(schema(), list, rows);
+        }
+        try {
+            columns.values().forEach(column -> list.add(Compact.column(target.account(), column)));
+            return Block.of(schema(), list, rows);
+        } catch (RuntimeException | Error e) {
+            list.forEach(Column::release);
+            throw e;
+        }
+    }
+
+    /// The length of each column by name.
+    Map<String, Column> byName() {
+        return columns;
+    }
+
+    /// Like [#column], for moving a column on: no view, no lifetime.
+    private Column raw(String name) {
+        scope.lifetime().check();
+        Column column = columns.get(name);
+        return column == null ? column(name) : column;
+    }
+
+    private Batch put(String name, Column column) {
+        scope.lifetime().check();
+        Map<String, Column> changed = new LinkedHashMap<>(columns);
+        changed.put(name, column);
+        return new Batch(scope, changed);
+    }
+
+    /// Schema, rows and the first few of them.
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(rows + " rows of " + schema());
+        for (long i = 0; i < Math.min(rows, 5); i++) {
+            text.append('\n').append(row(i));
+        }
+        return text.toString();
+    }
+}

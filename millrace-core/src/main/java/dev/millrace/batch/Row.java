@@ -1,4 +1,318 @@
 package dev.millrace.batch;
 
-/// Placeholder until the batch package lands.
-public interface Row {}
+import dev.millrace.column.Tensor;
+import dev.millrace.error.MillraceException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// One row: named values in order. A row handed to a function is a view of a block, valid until the function returns
+/// ([#copy] keeps it); a row made with [#of] is a value.
+///
+/// The typed getters widen (`getLong` reads every integer type, `getDouble` every number) and never narrow; a null, an
+/// unknown column and a wrong type are errors that name the column. `get` gives the value as a Java object, see
+/// [dev.millrace.column.Column#value].
+public abstract class Row {
+    Row() {}
+
+    public static Row of(String name, Object value) {
+        return new ValueRow(new Object[] {name, value});
+    }
+
+    public static Row of(String name1, Object value1, String name2, Object value2) {
+        return new ValueRow(new Object[] {name1, value1, name2, value2});
+    }
+
+    public static Row of(String name1, Object value1, String name2, Object value2, String name3, Object value3) {
+        return new ValueRow(new Object[] {name1, value1, name2, value2, name3, value3});
+    }
+
+    /// Names and values by turns.
+    public static Row of(Object... namesAndValues) {
+        if (namesAndValues.length % 2 != 0) {
+            throw MillraceException.user(
+                    "Row.of takes names and values by turns, not " + namesAndValues.length + " arguments.");
+        }
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            if (!(namesAndValues[i] instanceof String)) {
+                throw MillraceException.user("Row.of takes names and values by turns: argument " + (i + 1)
+                        + " must be a name, not " + namesAndValues[i] + ".");
+            }
+        }
+        return new ValueRow(namesAndValues);
+    }
+
+    /// The entries in the map's order.
+    public static Row of(Map<String, ?> values) {
+        Object[] pairs = new Object[2 * values.size()];
+        int at = 0;
+        for (Map.Entry<String, ?> entry : values.entrySet()) {
+            pairs[at++] = Objects.requireNonNull(entry.getKey(), "a column without a name");
+            pairs[at++] = entry.getValue();
+        }
+        return new ValueRow(pairs);
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /// Collects a row value by value.
+    public static final class Builder {
+        private Object[] pairs = new Object[16];
+        private int size;
+
+        Builder() {}
+
+        public Builder set(String name, Object value) {
+            for (int i = 0; i < size; i += 2) {
+                if (pairs[i].equals(name)) {
+                    pairs[i + 1] = value;
+                    return this;
+                }
+            }
+            if (size == pairs.length) {
+                pairs = Arrays.copyOf(pairs, 2 * size);
+            }
+            pairs[size++] = Objects.requireNonNull(name);
+            pairs[size++] = value;
+            return this;
+        }
+
+        public Row build() {
+            return new ValueRow(Arrays.copyOf(pairs, size));
+        }
+    }
+
+    /// How many columns there are.
+    public abstract int size();
+
+    /// The name of a column by position.
+    public abstract String name(int position);
+
+    /// The value of a column by position, as a Java object or null.
+    public abstract Object value(int position);
+
+    /// The position of a column, or -1.
+    public abstract int indexOf(String name);
+
+    /// The value as a Java object, or null.
+    public Object get(String name) {
+        return value(require(name));
+    }
+
+    /// The value as an object of that class, or null.
+    public <T> T get(String name, Class<T> type) {
+        Object value = get(name);
+        if (value != null && !type.isInstance(value)) {
+            throw RowValues.wrongType(name, RowValues.describe(value), type.getSimpleName(), value);
+        }
+        return type.cast(value);
+    }
+
+    public abstract long getLong(String name);
+
+    public abstract int getInt(String name);
+
+    public abstract double getDouble(String name);
+
+    public abstract float getFloat(String name);
+
+    public abstract boolean getBoolean(String name);
+
+    /// The text, or null.
+    public abstract String getString(String name);
+
+    /// The bytes, or null.
+    public byte[] getBytes(String name) {
+        return RowValues.toBytes(name, get(name));
+    }
+
+    /// The exact decimal, also of integers, or null.
+    public BigDecimal getDecimal(String name) {
+        return RowValues.toDecimal(name, get(name));
+    }
+
+    /// The elements, or null.
+    public List<?> getList(String name) {
+        return RowValues.toList(name, get(name));
+    }
+
+    /// A struct as a row of its own, or null.
+    public Row getRow(String name) {
+        return RowValues.toRow(name, get(name));
+    }
+
+    public Map<?, ?> getMap(String name) {
+        return RowValues.toMap(name, get(name));
+    }
+
+    public Tensor getTensor(String name) {
+        return RowValues.toTensor(name, get(name));
+    }
+
+    public LocalDate getDate(String name) {
+        return RowValues.toDate(name, get(name));
+    }
+
+    public LocalTime getTime(String name) {
+        return RowValues.toTime(name, get(name));
+    }
+
+    /// A timestamp without a zone, or null.
+    public LocalDateTime getDateTime(String name) {
+        return RowValues.toDateTime(name, get(name));
+    }
+
+    /// A timestamp with a zone, or null.
+    public Instant getInstant(String name) {
+        return RowValues.toInstant(name, get(name));
+    }
+
+    public Duration getDuration(String name) {
+        return RowValues.toDuration(name, get(name));
+    }
+
+    public boolean isNull(String name) {
+        return get(name) == null;
+    }
+
+    public final boolean has(String name) {
+        return indexOf(name) >= 0;
+    }
+
+    public final List<String> columns() {
+        String[] names = new String[size()];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = name(i);
+        }
+        return List.of(names);
+    }
+
+    /// The values by name, in order; a copy.
+    public final Map<String, Object> asMap() {
+        Map<String, Object> map = LinkedHashMap.newLinkedHashMap(size());
+        for (int i = 0; i < size(); i++) {
+            map.put(name(i), value(i));
+        }
+        return map;
+    }
+
+    /// This row as a value that does not depend on the block it came from.
+    public Row copy() {
+        return new ValueRow(pairs());
+    }
+
+    /// All values, this one replaced in place or added at the end.
+    public final Row with(String name, Object value) {
+        int position = indexOf(name);
+        Object[] pairs = pairs();
+        if (position < 0) {
+            pairs = Arrays.copyOf(pairs, pairs.length + 2);
+            position = pairs.length / 2 - 1;
+            pairs[2 * position] = Objects.requireNonNull(name);
+        }
+        pairs[2 * position + 1] = value;
+        return new ValueRow(pairs);
+    }
+
+    public final Row without(String name) {
+        int position = require(name);
+        Object[] pairs = pairs();
+        Object[] fewer = Arrays.copyOf(pairs, pairs.length - 2);
+        System.arraycopy(pairs, 2 * position + 2, fewer, 2 * position, fewer.length - 2 * position);
+        return new ValueRow(fewer);
+    }
+
+    public final Row rename(String from, String to) {
+        int position = require(from);
+        if (has(to) && !from.equals(to)) {
+            throw MillraceException.user("rename: there is a column '" + to + "' already, beside '" + from + "'.");
+        }
+        Object[] pairs = pairs();
+        pairs[2 * position] = Objects.requireNonNull(to);
+        return new ValueRow(pairs);
+    }
+
+    /// Names and values by turns, as a new array.
+    Object[] pairs() {
+        Object[] pairs = new Object[2 * size()];
+        for (int i = 0; i < pairs.length; i += 2) {
+            pairs[i] = name(i / 2);
+            pairs[i + 1] = value(i / 2);
+        }
+        return pairs;
+    }
+
+    final int require(String name) {
+        int position = indexOf(name);
+        if (position < 0) {
+            throw unknown(name);
+        }
+        return position;
+    }
+
+    MillraceException unknown(String name) {
+        return MillraceException.user("There is no column '" + name + "' in this row. The columns are " + columns() + ".");
+    }
+
+    /// Rows are equal when they have the same columns in the same order, with equal values (arrays by their elements).
+    @Override
+    public final boolean equals(Object other) {
+        if (!(other instanceof Row row) || row.size() != size()) {
+            return false;
+        }
+        for (int i = 0; i < size(); i++) {
+            if (!name(i).equals(row.name(i)) || !Objects.deepEquals(value(i), row.value(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public final int hashCode() {
+        int hash = 1;
+        for (int i = 0; i < size(); i++) {
+            hash = 31 * hash + name(i).hashCode() + 17 * Arrays.deepHashCode(new Object[] {value(i)});
+        }
+        return hash;
+    }
+
+    /// `{id: 1, s: x}`
+    @Override
+    public final String toString() {
+        StringBuilder text = new StringBuilder("{");
+        for (int i = 0; i < size(); i++) {
+            text.append(i == 0 ? "" : ", ").append(name(i)).append(": ").append(RowValues.show(value(i)));
+        }
+        return text.append('}').toString();
+    }
+
+    /// A row per position of some rows; the row moves on with the iteration.
+    static Iterator<Row> over(RowCursor cursor, long rows) {
+        return new Iterator<>() {
+            private long at;
+
+            @Override
+            public boolean hasNext() {
+                return at < rows;
+            }
+
+            @Override
+            public Row next() {
+                cursor.moveTo(at++);
+                return cursor;
+            }
+        };
+    }
+}

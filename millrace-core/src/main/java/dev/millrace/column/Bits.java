@@ -55,10 +55,21 @@ public final class Bits {
     /// Copies `count` bits; regions must not overlap.
     public static void copy(MemorySegment from, long fromBit, MemorySegment to, long toBit, long count) {
         long done = 0;
-        if (((fromBit | toBit) & 7) == 0) {
-            long whole = count >>> 3;
-            MemorySegment.copy(from, fromBit >>> 3, to, toBit >>> 3, whole);
-            done = whole << 3;
+        while (done < count && (toBit + done & 7) != 0) {
+            set(to, toBit + done, get(from, fromBit + done));
+            done++;
+        }
+        int shift = (int) (fromBit + done & 7);
+        if (shift == 0) {
+            long whole = count - done >>> 3;
+            MemorySegment.copy(from, fromBit + done >>> 3, to, toBit + done >>> 3, whole);
+            done += whole << 3;
+        }
+        // The target is at a whole byte now: words made of the 64 bits from `shift` on, which span nine bytes.
+        for (; count - done >= 72; done += 64) {
+            long at = fromBit + done >>> 3;
+            long word = from.get(JAVA_LONG_UNALIGNED, at) >>> shift | (long) from.get(JAVA_BYTE, at + 8) << (64 - shift);
+            to.set(JAVA_LONG_UNALIGNED, toBit + done >>> 3, word);
         }
         for (; done < count; done++) {
             set(to, toBit + done, get(from, fromBit + done));

@@ -3,6 +3,7 @@ package dev.millrace.column;
 import dev.millrace.memory.Buffer;
 import dev.millrace.memory.Lifetimes;
 import dev.millrace.type.DataType;
+import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
@@ -33,6 +34,34 @@ public abstract sealed class FixedWidthColumn extends Column
         this.offset = offset;
         this.data = data;
         this.values = data.segment().asSlice(offset * byteWidth, length * byteWidth);
+    }
+
+    /// A column of any fixed-width type over buffers in its layout.
+    public static FixedWidthColumn of(
+            DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
+        return switch (type) {
+            case DataType.Int integer ->
+                switch (integer.bits()) {
+                    case 8 -> new ByteColumn(type, length, data, validity, offset, nullCount);
+                    case 16 -> new ShortColumn(type, length, data, validity, offset, nullCount);
+                    case 32 -> new IntColumn(type, length, data, validity, offset, nullCount);
+                    default -> new LongColumn(type, length, data, validity, offset, nullCount);
+                };
+            case DataType.Float real ->
+                switch (real.bits()) {
+                    case 16 -> new HalfColumn(type, length, data, validity, offset, nullCount);
+                    case 32 -> new FloatColumn(type, length, data, validity, offset, nullCount);
+                    default -> new DoubleColumn(type, length, data, validity, offset, nullCount);
+                };
+            case DataType.Decimal decimal -> new DecimalColumn(decimal, length, data, validity, offset, nullCount);
+            case DataType.Date _ -> new IntColumn(type, length, data, validity, offset, nullCount);
+            case DataType.Time time when time.unit().compareTo(TimeUnit.MILLISECOND) <= 0 ->
+                new IntColumn(type, length, data, validity, offset, nullCount);
+            case DataType.Time _, DataType.Timestamp _, DataType.Duration _ ->
+                new LongColumn(type, length, data, validity, offset, nullCount);
+            case DataType.Tensor tensor -> new TensorColumn(tensor, length, data, validity, offset, nullCount);
+            default -> throw new IllegalArgumentException(type + " has no fixed width");
+        };
     }
 
     public final int byteWidth() {

@@ -26,6 +26,25 @@ public abstract sealed class VariableWidthColumn extends OffsetColumn permits Bi
         this.bytes = data.segment();
     }
 
+    /// A string or binary column over buffers in its layout.
+    public static VariableWidthColumn of(
+            DataType type,
+            long length,
+            Buffer offsets,
+            int offsetWidth,
+            Buffer data,
+            Buffer validity,
+            long offset,
+            long nullCount) {
+        return switch (type) {
+            case DataType.Utf8 _ ->
+                new StringColumn(length, offsets, offsetWidth, data, validity, offset, nullCount);
+            case DataType.Binary _ ->
+                new BinaryColumn(length, offsets, offsetWidth, data, validity, offset, nullCount);
+            default -> throw new IllegalArgumentException(type + " is not made of byte strings");
+        };
+    }
+
     /// The bytes of one value, without a copy. For a loop over all values, [#dataSegment] with [#start] and [#end] is
     /// faster.
     public final MemorySegment bytes(long index) {

@@ -1,6 +1,7 @@
 package dev.millrace.memory;
 
 import dev.millrace.error.MillraceException;
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /// An account of off-heap memory in a tree that mirrors ownership: session, run, operator. What is allocated from a
 /// child counts on every account above it, and none may pass its limit. Closing an account that still holds bytes is
@@ -27,16 +29,32 @@ public final class Allocator implements AutoCloseable {
 
     private volatile boolean closed;
 
-    private Allocator(String name, Allocator parent, SlabPool pool, long limit) {
+    /// Set on a handle of another account, see [#observed]: that account allocates, `made` learns of it.
+    private final Consumer<Buffer> made;
+
+    private Allocator(String name, Allocator parent, SlabPool pool, long limit, Consumer<Buffer> made) {
         this.name = name;
         this.parent = parent;
         this.pool = pool;
         this.limit = limit;
+        this.made = made;
     }
 
     /// A new tree with a pool of its own; closing it returns the pool's memory to the system.
     public static Allocator root(String name, long limit) {
-        return new Allocator(name, null, new SlabPool(Math.min(limit / 4, 1L << 30)), limit);
+        return new Allocator(name, null, new SlabPool(Math.min(limit / 4, 1L << 30)), limit, null);
+    }
+
+    /// Memory that the garbage collector frees when nothing refers to it, counted on no account: for what a user keeps
+    /// or makes outside of a run. Fresh memory each time, so not for hot paths.
+    public static Allocator collected(String name) {
+        return new Allocator(name, null, null, Long.MAX_VALUE, null);
+    }
+
+    /// This account through a handle that tells `made` of every buffer allocated through it. Closing the handle does
+    /// nothing.
+    public Allocator observed(Consumer<Buffer> made) {
+        return new Allocator(name, this, pool, limit, made);
     }
 
     public Allocator child(String childName) {
@@ -45,7 +63,10 @@ public final class Allocator implements AutoCloseable {
 
     public Allocator child(String childName, long childLimit) {
         requireOpen();
-        Allocator child = new Allocator(childName, this, pool, childLimit);
+        if (made != null) {
+            return parent.child(childName, childLimit);
+        }
+        Allocator child = new Allocator(childName, this, pool, childLimit, null);
         children.add(child);
         return child;
     }
@@ -57,6 +78,14 @@ public final class Allocator implements AutoCloseable {
         requireOpen();
         if (bytes < 0) {
             throw new IllegalArgumentException("cannot allocate " + bytes + " bytes");
+        }
+        if (made != null) {
+            Buffer buffer = parent.allocate(bytes);
+            made.accept(buffer);
+            return buffer;
+        }
+        if (pool == null) {
+            return Buffer.unowned(Arena.ofAuto().allocate(Math.max(1, bytes), 64).asSlice(0, bytes));
         }
         SlabPool.Region region = pool.take(bytes);
         long size = region.memory().byteSize();
@@ -87,11 +116,11 @@ public final class Allocator implements AutoCloseable {
 
     /// Bytes in use now, here and in the children.
     public long heldBytes() {
-        return held.get();
+        return made != null ? parent.heldBytes() : held.get();
     }
 
     public long peakBytes() {
-        return peak.get();
+        return made != null ? parent.peakBytes() : peak.get();
     }
 
     public long limit() {
@@ -100,7 +129,7 @@ public final class Allocator implements AutoCloseable {
 
     /// Bytes that the pool below has from the system, in use or idle.
     public long footprint() {
-        return pool.footprint();
+        return pool == null ? 0 : pool.footprint();
     }
 
     void giveBack(Buffer buffer, SlabPool.Region region) {
@@ -161,7 +190,7 @@ public final class Allocator implements AutoCloseable {
     /// freed when its holders release it.
     @Override
     public void close() {
-        if (closed) {
+        if (closed || made != null || pool == null) {
             return;
         }
         closed = true;

@@ -1,7 +1,6 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.expression.Expression;
-import dev.millrace.type.DataType;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
@@ -35,14 +34,6 @@ public sealed interface Projection extends Serializable {
     record WithColumns(List<Named> columns) implements Projection {
         public WithColumns {
             columns = List.copyOf(columns);
-        }
-    }
-
-    /// All columns, some cast: how the inputs of a union are brought to one schema. Missing columns become null.
-    record ConformTo(List<String> names, List<DataType> types) implements Projection {
-        public ConformTo {
-            names = List.copyOf(names);
-            types = List.copyOf(types);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.internal.transform;
 
 import java.io.Serializable;
+import java.util.Optional;
 
 /// One step of a task, described: an immutable, serialisable value. [#open] makes its running form inside the task.
 public interface Step extends Serializable {
@@ -8,4 +9,9 @@ public interface Step extends Serializable {
     String name();
 
     Transform open(StepContext context);
+
+    /// One step that does the work of this and of the `next`, where together they are cheaper than in a row.
+    default Optional<Step> mergeWith(Step next) {
+        return Optional.empty();
+    }
 }

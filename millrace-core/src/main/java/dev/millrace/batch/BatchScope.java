@@ -1,0 +1,117 @@
+package dev.millrace.batch;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.column.ColumnBuilder;
+import dev.millrace.column.Lifetime;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+
+/// Owns all that is made during one call of a user's function, so that a user never frees anything: batches of the
+/// scope allocate from it, the result is taken out with [#toBlock], and [#close] releases the rest. One thread.
+///
+/// Ownership in detail. A column that a kernel made for a batch is owned whole. A column that the user brings
+/// ([Batch#with(String, Column)]) is taken over with the reference it came with, unless all of its buffers are known
+/// here already (a view of a column of the scope). A buffer that was allocated through [#allocator] and reached no
+/// column of the scope is released too.
+public final class BatchScope implements AutoCloseable {
+    private final Allocator account;
+    private final Lifetime lifetime;
+    private final List<Block> inputs = new ArrayList<>(1);
+    private final List<Column> owned = new ArrayList<>();
+    private List<ColumnBuilder> builders = List.of();
+    private List<Buffer> made = List.of();
+    private Allocator observed;
+
+    /// @param what the call, for errors after its end: "mapBatches(resize)"
+    public BatchScope(String what, Allocator account) {
+        this.account = account;
+        this.lifetime = new Lifetime(what);
+    }
+
+    /// The block's rows as a batch of this scope, which closes the block at its end.
+    public Batch adopt(Block block) {
+        inputs.add(block);
+        return new Batch(this, block.schema(), block.columns());
+    }
+
+    /// A block with references of its own to what the batch holds; all columns must be of equal length. What a batch of
+    /// another scope (one the user made or kept) holds is copied to this scope's account.
+    public Block toBlock(Batch batch) {
+        return batch.toBlock(this);
+    }
+
+    Lifetime lifetime() {
+        return lifetime;
+    }
+
+    /// The account for kernels: their results come with a reference that [#own] takes over.
+    Allocator account() {
+        return account;
+    }
+
+    /// The account for code of the user's: whatever is allocated here ends with the scope unless the result holds it.
+    Allocator allocator() {
+        if (observed == null) {
+            made = new ArrayList<>();
+            observed = account.observed(made::add);
+        }
+        return observed;
+    }
+
+    <C extends Column> C own(C column) {
+        owned.add(column);
+        return column;
+    }
+
+    <B extends ColumnBuilder> B track(B builder) {
+        if (builders.isEmpty()) {
+            builders = new ArrayList<>();
+        }
+        builders.add(builder);
+        return builder;
+    }
+
+    /// Takes over a column of the user's, unless it only shows buffers known here.
+    void takeOver(Column column) {
+        Set<Buffer> known = known();
+        boolean[] isNew = {false};
+        column.forEachBuffer(buffer -> isNew[0] |= !known.contains(buffer));
+        if (isNew[0]) {
+            owned.add(column);
+        }
+    }
+
+    private Set<Buffer> known() {
+        Set<Buffer> known = Collections.newSetFromMap(new IdentityHashMap<>());
+        inputs.forEach(block -> block.columns().forEach(column -> column.forEachBuffer(known::add)));
+        owned.forEach(column -> column.forEachBuffer(known::add));
+        return known;
+    }
+
+    /// Ends the life of every batch, column and row handed out, and releases what no result holds.
+    @Override
+    public void close() {
+        lifetime.end();
+        builders.forEach(ColumnBuilder::close);
+        if (!made.isEmpty()) {
+            Set<Buffer> known = known();
+            for (Buffer buffer : made) {
+                if (buffer.isAlive() && !known.contains(buffer)) {
+                    buffer.release();
+                }
+            }
+        }
+        owned.forEach(Column::release);
+        inputs.forEach(Block::close);
+        owned.clear();
+        inputs.clear();
+        builders = List.of();
+        made = List.of();
+    }
+}

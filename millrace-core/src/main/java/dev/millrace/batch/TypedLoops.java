@@ -1,0 +1,196 @@
+package dev.millrace.batch;
+
+import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.column.FloatColumn;
+import dev.millrace.column.IntColumn;
+import dev.millrace.column.LongColumn;
+import dev.millrace.column.StringColumn;
+import dev.millrace.column.StringColumnBuilder;
+import dev.millrace.internal.kernel.Selection;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.util.function.DoublePredicate;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
+import java.util.function.UnaryOperator;
+
+/// Columns through lambdas, each lambda in a loop of its own. The compiler profiles a call per place in the code, not
+/// per caller: once three lambdas have gone through one shared loop, none is inlined any more and a value costs an
+/// indirect call. So [PrimitiveLoops] is loaded as a hidden class for every lambda's class: the same code, a profile of
+/// its own. Columns with nulls take the plain loops of the columns.
+final class TypedLoops {
+    interface Loops {
+        void map(MemorySegment from, MemorySegment to, long count, LongUnaryOperator function);
+
+        void map(MemorySegment from, MemorySegment to, long count, IntUnaryOperator function);
+
+        void map(MemorySegment from, MemorySegment to, long count, DoubleUnaryOperator function);
+
+        void mapFloats(MemorySegment from, MemorySegment to, long count, DoubleUnaryOperator function);
+
+        int where(MemorySegment values, int count, int[] kept, LongPredicate predicate);
+
+        int where(MemorySegment values, int count, int[] kept, IntPredicate predicate);
+
+        int where(MemorySegment values, int count, int[] kept, DoublePredicate predicate);
+
+        int whereFloats(MemorySegment values, int count, int[] kept, DoublePredicate predicate);
+    }
+
+    private static final byte[] TEMPLATE = template();
+
+    private static final ClassValue<Loops> LOOPS = new ClassValue<>() {
+        @Override
+        protected Loops computeValue(Class<?> lambda) {
+            return specialised();
+        }
+    };
+
+    private TypedLoops() {}
+
+    static LongColumn map(LongColumn column, Allocator allocator, LongUnaryOperator function) {
+        if (column.hasNulls()) {
+            return column.map(allocator, function);
+        }
+        Buffer mapped = allocator.allocate(column.length() * Long.BYTES);
+        try {
+            loops(function).map(column.values(), mapped.segment(), column.length(), function);
+        } catch (RuntimeException | Error e) {
+            mapped.release();
+            throw e;
+        }
+        return new LongColumn(column.type(), column.length(), mapped, null, 0, 0);
+    }
+
+    static IntColumn map(IntColumn column, Allocator allocator, IntUnaryOperator function) {
+        if (column.hasNulls()) {
+            return column.map(allocator, function);
+        }
+        Buffer mapped = allocator.allocate(column.length() * Integer.BYTES);
+        try {
+            loops(function).map(column.values(), mapped.segment(), column.length(), function);
+        } catch (RuntimeException | Error e) {
+            mapped.release();
+            throw e;
+        }
+        return new IntColumn(column.type(), column.length(), mapped, null, 0, 0);
+    }
+
+    static DoubleColumn map(DoubleColumn column, Allocator allocator, DoubleUnaryOperator function) {
+        if (column.hasNulls()) {
+            return column.map(allocator, function);
+        }
+        Buffer mapped = allocator.allocate(column.length() * Double.BYTES);
+        try {
+            loops(function).map(column.values(), mapped.segment(), column.length(), function);
+        } catch (RuntimeException | Error e) {
+            mapped.release();
+            throw e;
+        }
+        return new DoubleColumn(column.type(), column.length(), mapped, null, 0, 0);
+    }
+
+    static FloatColumn map(FloatColumn column, Allocator allocator, DoubleUnaryOperator function) {
+        if (column.hasNulls()) {
+            return column.map(allocator, function);
+        }
+        Buffer mapped = allocator.allocate(column.length() * Float.BYTES);
+        try {
+            loops(function).mapFloats(column.values(), mapped.segment(), column.length(), function);
+        } catch (RuntimeException | Error e) {
+            mapped.release();
+            throw e;
+        }
+        return new FloatColumn(column.type(), column.length(), mapped, null, 0, 0);
+    }
+
+    /// A null result is a null value.
+    static StringColumn map(StringColumn column, Allocator allocator, UnaryOperator<String> function) {
+        try (StringColumnBuilder mapped = new StringColumnBuilder(allocator, column.length())) {
+            for (long i = 0; i < column.length(); i++) {
+                String value = column.isNull(i) ? null : function.apply(column.get(i));
+                if (value == null) {
+                    mapped.appendNull();
+                } else {
+                    mapped.append(value);
+                }
+            }
+            return mapped.build();
+        }
+    }
+
+    static Selection where(LongColumn column, LongPredicate predicate) {
+        if (column.hasNulls()) {
+            return Selection.where(column, predicate);
+        }
+        int[] kept = positions(column);
+        return chosen(kept, loops(predicate).where(column.values(), kept.length, kept, predicate));
+    }
+
+    static Selection where(IntColumn column, IntPredicate predicate) {
+        if (column.hasNulls()) {
+            return Selection.where(column, predicate);
+        }
+        int[] kept = positions(column);
+        return chosen(kept, loops(predicate).where(column.values(), kept.length, kept, predicate));
+    }
+
+    static Selection where(DoubleColumn column, DoublePredicate predicate) {
+        if (column.hasNulls()) {
+            return Selection.where(column, predicate);
+        }
+        int[] kept = positions(column);
+        return chosen(kept, loops(predicate).where(column.values(), kept.length, kept, predicate));
+    }
+
+    static Selection where(FloatColumn column, DoublePredicate predicate) {
+        if (column.hasNulls()) {
+            return Selection.where(column, predicate);
+        }
+        int[] kept = positions(column);
+        return chosen(kept, loops(predicate).whereFloats(column.values(), kept.length, kept, predicate));
+    }
+
+    private static int[] positions(FixedWidthColumn column) {
+        return new int[Math.toIntExact(column.length())];
+    }
+
+    private static Selection chosen(int[] kept, int count) {
+        return count == kept.length ? Selection.all(count) : Selection.of(kept, count);
+    }
+
+    private static Loops loops(Object lambda) {
+        return LOOPS.get(lambda.getClass());
+    }
+
+    /// A fresh copy of the loops, or the shared ones where classes cannot be made at run time.
+    private static Loops specialised() {
+        if (TEMPLATE == null) {
+            return new PrimitiveLoops();
+        }
+        try {
+            MethodHandles.Lookup copy = MethodHandles.lookup().defineHiddenClass(TEMPLATE, true);
+            return (Loops) copy.findConstructor(
+                            copy.lookupClass(), java.lang.invoke.MethodType.methodType(void.class))
+                    .invoke();
+        } catch (Throwable e) {
+            return new PrimitiveLoops();
+        }
+    }
+
+    private static byte[] template() {
+        try (InputStream in = TypedLoops.class.getResourceAsStream("PrimitiveLoops.class")) {
+            return in == null ? null : in.readAllBytes();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.millrace.block;
+
+import dev.millrace.column.Column;
+import dev.millrace.column.ColumnBuilder;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.Schema;
+import java.util.Arrays;
+
+/// Makes a block of a schema, row by row ([#append]) or column by column ([#column]); one use, one thread. [#close]
+/// without [#build] releases everything, after build it does nothing.
+public final class BlockBuilder implements AutoCloseable {
+    private final Schema schema;
+    private final ColumnBuilder[] columns;
+    private long appended;
+
+    /// @param expected rows that fit without growing
+    public BlockBuilder(Allocator allocator, Schema schema, long expected) {
+        this.schema = schema;
+        this.columns = schema.fields().stream()
+                .map(field -> ColumnBuilder.of(allocator, field.type(), expected))
+                .toArray(ColumnBuilder[]::new);
+    }
+
+    public Schema schema() {
+        return schema;
+    }
+
+    /// The builder of one column. Whoever appends through it gives every column as many values.
+    public ColumnBuilder column(int position) {
+        return columns[position];
+    }
+
+    public ColumnBuilder column(String name) {
+        return columns[schema.require(name, "column")];
+    }
+
+    /// Appends a row of Java values, one per column; see [ColumnBuilder#append(Object)].
+    ///
+    /// @throws MillraceException culprit USER, naming column, value and type when a value does not fit; the builder is
+    /// then only good for [#close]
+    public void append(Object... row) {
+        if (row.length != columns.length) {
+            throw MillraceException.user(
+                    "A row of " + row.length + " values does not fit the columns " + schema.names() + ".");
+        }
+        for (int i = 0; i < row.length; i++) {
+            try {
+                columns[i].append(row[i]);
+            } catch (MillraceException e) {
+                throw new MillraceException(
+                        e.culprit(), "Column '" + schema.field(i).name() + "': " + e.getMessage(), e);
+            }
+        }
+        appended++;
+    }
+
+    /// Rows so far: what the first column has, or for a block without columns, how often [#append] was called.
+    public long rows() {
+        return columns.length == 0 ? appended : columns[0].length();
+    }
+
+    /// Bytes of the rows so far, as [Block#sizeBytes] would say.
+    public long sizeBytes() {
+        long bytes = 0;
+        for (ColumnBuilder column : columns) {
+            bytes += column.sizeBytes();
+        }
+        return bytes;
+    }
+
+    /// The block. The builder is used up.
+    public Block build() {
+        long rows = rows();
+        for (int i = 0; i < columns.length; i++) {
+            if (columns[i].length() != rows) {
+                throw MillraceException.user("Column '" + schema.field(i).name() + "' has " + columns[i].length()
+                        + " values and column '" + schema.field(0).name() + "' has " + rows
+                        + ". Give every column as many values.");
+            }
+        }
+        Column[] built = Arrays.stream(columns).map(ColumnBuilder::build).toArray(Column[]::new);
+        return Block.of(schema, Arrays.asList(built), rows);
+    }
+
+    @Override
+    public void close() {
+        for (ColumnBuilder column : columns) {
+            column.close();
+        }
+    }
+}

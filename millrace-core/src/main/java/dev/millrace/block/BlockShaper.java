@@ -1,0 +1,186 @@
+package dev.millrace.block;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/// Assembles chunks, which come as they are made, into blocks of the target size: rows in are rows out, in order, and
+/// no row is split. By bytes, chunks collect until they pass the target; the block is then cut only if it is above
+/// 1.5 times the target, so that no small remainder is left over. By rows, every block but the last has exactly as many.
+///
+/// Chunks of different schemas come out under their common one, from the block in which they meet. A chunk that is a
+/// block already passes through without a copy.
+///
+/// Use: [#add], then [#poll] until null; at the end [#finish] and poll again. One thread.
+public final class BlockShaper implements AutoCloseable {
+    /// A block may be this much larger than the target before it is cut.
+    private static final double CUT_ABOVE = 1.5;
+    /// A piece that keeps more than this many times its size alive is copied instead of shared.
+    private static final int MOST_WASTE = 4;
+
+    private final Allocator allocator;
+    private final long targetBytes;
+    private final long targetRows;
+    private final Deque<Block> pending = new ArrayDeque<>();
+    private long pendingBytes;
+    private long pendingRows;
+    private Schema schema;
+    private boolean finished;
+
+    private BlockShaper(Allocator allocator, long targetBytes, long targetRows) {
+        this.allocator = allocator;
+        this.targetBytes = targetBytes;
+        this.targetRows = targetRows;
+    }
+
+    /// Blocks of about `targetBytes`, at least one row each.
+    public static BlockShaper toBytes(Allocator allocator, long targetBytes) {
+        return new BlockShaper(allocator, Math.max(1, targetBytes), Long.MAX_VALUE);
+    }
+
+    /// Blocks of exactly `rows` rows, the last one of what is left.
+    public static BlockShaper toRows(Allocator allocator, long rows) {
+        return new BlockShaper(allocator, Long.MAX_VALUE, Math.max(1, rows));
+    }
+
+    /// Takes the chunk over, also when it throws.
+    ///
+    /// @throws dev.millrace.error.MillraceException culprit DATA, naming the column and both types, when its schema has
+    /// nothing in common with that of the chunks before it
+    public void add(Block chunk) {
+        try {
+            schema = schema == null ? chunk.schema() : Types.unify(schema, chunk.schema());
+        } catch (RuntimeException e) {
+            chunk.close();
+            throw e;
+        }
+        if (chunk.rows() == 0) {
+            chunk.close();
+            return;
+        }
+        pending.addLast(chunk);
+        pendingBytes += chunk.sizeBytes();
+        pendingRows += chunk.rows();
+    }
+
+    /// No more chunks come: what is left may be polled.
+    public void finish() {
+        finished = true;
+    }
+
+    /// The next block, or null when none is ready. It is the caller's to close.
+    public Block poll() {
+        if (pendingRows >= targetRows) {
+            return assemble(takeRows(targetRows));
+        }
+        if (pendingBytes > CUT_ABOVE * targetBytes) {
+            return assemble(takeBytes());
+        }
+        if (pendingRows > 0 && (finished || pendingBytes > targetBytes)) {
+            return assemble(takeRows(pendingRows));
+        }
+        return null;
+    }
+
+    /// The common schema of the chunks so far, or null before the first.
+    public Schema schema() {
+        return schema;
+    }
+
+    /// Rows that were added and not yet polled.
+    public long pendingRows() {
+        return pendingRows;
+    }
+
+    /// Bytes that were added and not yet polled.
+    public long pendingBytes() {
+        return pendingBytes;
+    }
+
+    /// Takes chunks until the target is reached, and of the chunk that passes it as many rows as fit; at least one row.
+    private List<Block> takeBytes() {
+        long bytes = 0;
+        long rows = 0;
+        for (Block chunk : pending) {
+            long size = chunk.sizeBytes();
+            if (bytes + size > targetBytes) {
+                rows += rowsThatFit(chunk, targetBytes - bytes);
+                break;
+            }
+            bytes += size;
+            rows += chunk.rows();
+        }
+        return takeRows(Math.max(1, rows));
+    }
+
+    /// The most rows of `chunk` whose exact size is at most `bytes`.
+    private static long rowsThatFit(Block chunk, long bytes) {
+        long fit = 0;
+        long tooMany = chunk.rows() + 1;
+        while (tooMany - fit > 1) {
+            long middle = (fit + tooMany) >>> 1;
+            try (Block slice = chunk.slice(0, middle)) {
+                if (slice.sizeBytes() <= bytes) {
+                    fit = middle;
+                } else {
+                    tooMany = middle;
+                }
+            }
+        }
+        return fit;
+    }
+
+    /// Removes the first `rows` pending rows; the caller closes the pieces.
+    private List<Block> takeRows(long rows) {
+        List<Block> pieces = new ArrayList<>();
+        long missing = rows;
+        while (missing > 0) {
+            Block chunk = pending.removeFirst();
+            pendingBytes -= chunk.sizeBytes();
+            if (chunk.rows() <= missing) {
+                missing -= chunk.rows();
+                pieces.add(chunk);
+            } else {
+                pieces.add(chunk.slice(0, missing));
+                Block rest = chunk.slice(missing, chunk.rows() - missing);
+                chunk.close();
+                pending.addFirst(rest);
+                pendingBytes += rest.sizeBytes();
+                missing = 0;
+            }
+        }
+        pendingRows -= rows;
+        return pieces;
+    }
+
+    private Block assemble(List<Block> pieces) {
+        try {
+            if (pieces.size() == 1 && wasteful(pieces.getFirst())) {
+                try (Block tight = Blocks.compact(allocator, pieces.getFirst())) {
+                    return Blocks.widen(allocator, tight, schema);
+                }
+            }
+            return Blocks.concatenate(allocator, pieces, schema);
+        } finally {
+            pieces.forEach(Block::close);
+        }
+    }
+
+    private static boolean wasteful(Block piece) {
+        // Regions are rounded up, so for small blocks the ratio says nothing.
+        return piece.heldBytes() > (1 << 20) && piece.heldBytes() > MOST_WASTE * piece.sizeBytes();
+    }
+
+    /// Releases what was not polled.
+    @Override
+    public void close() {
+        pending.forEach(Block::close);
+        pending.clear();
+        pendingBytes = 0;
+        pendingRows = 0;
+    }
+}

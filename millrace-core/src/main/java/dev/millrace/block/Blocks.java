@@ -1,0 +1,99 @@
+package dev.millrace.block;
+
+import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
+import dev.millrace.internal.kernel.Compact;
+import dev.millrace.internal.kernel.Concatenate;
+import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.kernel.Widen;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/// New blocks from blocks: the kernels, applied to every column. Inputs stay their holders'; each result is a holder of
+/// its own, which may share memory with the input.
+public final class Blocks {
+    private Blocks() {}
+
+    /// A block without rows.
+    public static Block empty(Schema schema) {
+        return Block.empty(schema, Columns.empty(schema.fields()));
+    }
+
+    /// The selected rows.
+    public static Block take(Allocator allocator, Block block, Selection selection) {
+        return make(block.schema(), selection.count(), i -> Gather.take(allocator, block.column(i), selection));
+    }
+
+    /// The rows at the first `count` of `positions`, in that order; positions may repeat.
+    public static Block take(Allocator allocator, Block block, int[] positions, int count) {
+        return make(block.schema(), count, i -> Gather.take(allocator, block.column(i), positions, count));
+    }
+
+    /// The same rows with the columns of `schema`: each one widened to its type there, null where it is missing. A
+    /// column that `schema` lacks is left out.
+    public static Block widen(Allocator allocator, Block block, Schema schema) {
+        if (schema.equals(block.schema())) {
+            return block.retain();
+        }
+        return make(schema, block.rows(), i -> {
+            int position = block.schema().indexOf(schema.field(i).name());
+            return position < 0
+                    ? Columns.nulls(allocator, schema.field(i).type(), block.rows())
+                    : Widen.to(allocator, block.column(position), schema.field(i).type());
+        });
+    }
+
+    /// A copy of just the rows, in tight memory.
+    public static Block compact(Allocator allocator, Block block) {
+        return make(block.schema(), block.rows(), i -> Compact.column(allocator, block.column(i)));
+    }
+
+    /// The rows of all blocks, one after the other, under their common schema; shared, if it is only one block.
+    ///
+    /// @param blocks at least one
+    /// @throws dev.millrace.error.MillraceException culprit DATA, naming column and types that have nothing in common
+    public static Block concatenate(Allocator allocator, List<Block> blocks) {
+        Schema schema = blocks.getFirst().schema();
+        for (Block block : blocks) {
+            schema = Types.unify(schema, block.schema());
+        }
+        return concatenate(allocator, blocks, schema);
+    }
+
+    /// The rows of all blocks, widened to `schema`.
+    static Block concatenate(Allocator allocator, List<Block> blocks, Schema schema) {
+        List<Block> widened = new ArrayList<>();
+        try {
+            long rows = 0;
+            for (Block block : blocks) {
+                widened.add(widen(allocator, block, schema));
+                rows += block.rows();
+            }
+            return make(schema, rows, i -> {
+                List<Column> parts = widened.stream().map(block -> block.column(i)).toList();
+                return Concatenate.columns(allocator, parts);
+            });
+        } finally {
+            widened.forEach(Block::close);
+        }
+    }
+
+    /// A block of columns made one by one; if one fails, those before it are released.
+    private static Block make(Schema schema, long rows, IntFunction<Column> column) {
+        List<Column> columns = new ArrayList<>(schema.size());
+        try {
+            for (int i = 0; i < schema.size(); i++) {
+                columns.add(column.apply(i));
+            }
+            return Block.of(schema, columns, rows);
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.millrace.internal.plan;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.settings.Settings;
+
+/// What a plan will hold at once, told before anything runs: task slots times the largest block. A block may reach
+/// 1.5 times the target before it is cut; a task holds the one it reads and the one it makes.
+record ExpectedMemory(long slots, long largestBlock, long limit) {
+    static ExpectedMemory of(PhysicalPlan plan, Settings settings, Resources capacity) {
+        long largest = settings.blocks().targetBytes() * 3 / 2;
+        return new ExpectedMemory(Math.max(1, slots(plan, capacity)), largest, capacity.memory());
+    }
+
+    long bytes() {
+        return slots * largestBlock;
+    }
+
+    /// Most tasks that can run at one time: the operators share the CPUs, so the largest demand of one bounds all,
+    /// except for operators that take no CPU.
+    private static long slots(PhysicalPlan plan, Resources capacity) {
+        long own = switch (plan) {
+            case PhysicalPlan.Read read -> fitting(read.resources(), capacity, read.maxConcurrency());
+            case PhysicalPlan.Map map -> switch (map.strategy()) {
+                case Compute.Tasks(int cap) -> fitting(map.resources(), capacity, cap);
+                case Compute.Actors pool -> (long) pool.max() * pool.concurrency();
+            };
+            case PhysicalPlan.Zip zip -> fitting(zip.resources(), capacity, Integer.MAX_VALUE);
+            case PhysicalPlan.Blocks _, PhysicalPlan.Limit _, PhysicalPlan.Union _ -> 0;
+        };
+        return plan.inputs().stream().mapToLong(input -> slots(input, capacity)).reduce(own, Math::max);
+    }
+
+    private static long fitting(Resources need, Resources capacity, long cap) {
+        double byCpu = need.cpus() > 0 ? capacity.cpus() / need.cpus() : cap;
+        double byGpu = need.gpus() > 0 ? capacity.gpus() / need.gpus() : cap;
+        return (long) Math.max(1, Math.min(cap, Math.min(byCpu, byGpu)));
+    }
+
+    @Override
+    public String toString() {
+        return "Expected memory: at most " + slots + (slots == 1 ? " task" : " tasks") + " x " + mib(largestBlock)
+                + " (1.5 x the target block) = " + mib(bytes()) + ", of " + mib(limit) + " for blocks."
+                + (bytes() > limit ? " That is more than the limit: use smaller blocks (BlockSettings)." : "");
+    }
+
+    private static String mib(long bytes) {
+        return bytes >= 1L << 30 && bytes % (1L << 30) == 0 ? (bytes >> 30) + " GiB" : (bytes >> 20) + " MiB";
+    }
+}

@@ -1,0 +1,55 @@
+package dev.millrace.internal.plan.logical;
+
+import dev.millrace.runtime.BlockSlice;
+import java.util.OptionalLong;
+
+/// How many rows a plan gives, where that is known without running it: what `count()` answers from, and what progress
+/// calls the whole.
+public final class KnownRows {
+    private KnownRows() {}
+
+    public static OptionalLong of(LogicalPlan plan) {
+        return switch (plan) {
+            case LogicalPlan.Read read -> read.source().rows();
+            case LogicalPlan.Blocks blocks ->
+                OptionalLong.of(blocks.blocks().stream().mapToLong(BlockSlice::rows).sum());
+            case LogicalPlan.Project project -> of(project.input());
+            case LogicalPlan.TransformRows rows ->
+                rows.operation().verb().equals("map") ? of(rows.input()) : OptionalLong.empty();
+            case LogicalPlan.Limit limit -> limited(limit);
+            case LogicalPlan.Union union -> sum(union);
+            // Both sides must have the same number; that is found out when it runs.
+            case LogicalPlan.Zip zip -> same(of(zip.left()), of(zip.right()));
+            case LogicalPlan.Filter _,
+                    LogicalPlan.Sample _,
+                    LogicalPlan.Explode _,
+                    LogicalPlan.TransformBatches _ -> OptionalLong.empty();
+        };
+    }
+
+    private static OptionalLong limited(LogicalPlan.Limit limit) {
+        if (limit.rows() == 0) {
+            return OptionalLong.of(0);
+        }
+        OptionalLong all = of(limit.input());
+        return all.isEmpty()
+                ? all
+                : OptionalLong.of(Math.min(limit.rows(), Math.max(0, all.getAsLong() - limit.offset())));
+    }
+
+    private static OptionalLong sum(LogicalPlan.Union union) {
+        long total = 0;
+        for (LogicalPlan input : union.inputs()) {
+            OptionalLong rows = of(input);
+            if (rows.isEmpty()) {
+                return rows;
+            }
+            total += rows.getAsLong();
+        }
+        return OptionalLong.of(total);
+    }
+
+    private static OptionalLong same(OptionalLong left, OptionalLong right) {
+        return left.equals(right) ? left : OptionalLong.empty();
+    }
+}

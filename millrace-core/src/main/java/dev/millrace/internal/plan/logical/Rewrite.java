@@ -1,0 +1,50 @@
+package dev.millrace.internal.plan.logical;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// Walking and rebuilding logical plans. The one place that knows how each node takes new inputs.
+public final class Rewrite {
+    private Rewrite() {}
+
+    /// The plan with `change` applied to every node, inputs first. Nodes that do not change are kept.
+    public static LogicalPlan bottomUp(LogicalPlan plan, UnaryOperator<LogicalPlan> change) {
+        List<LogicalPlan> inputs = new ArrayList<>(plan.inputs().size());
+        boolean changed = false;
+        for (LogicalPlan input : plan.inputs()) {
+            LogicalPlan rewritten = bottomUp(input, change);
+            changed |= rewritten != input;
+            inputs.add(rewritten);
+        }
+        return change.apply(changed ? withInputs(plan, inputs) : plan);
+    }
+
+    /// The same node over other inputs. Its schema is kept: rules never change what a node means.
+    public static LogicalPlan withInputs(LogicalPlan plan, List<LogicalPlan> inputs) {
+        return switch (plan) {
+            case LogicalPlan.Read read -> read;
+            case LogicalPlan.Blocks blocks -> blocks;
+            case LogicalPlan.TransformRows n ->
+                new LogicalPlan.TransformRows(inputs.getFirst(), n.name(), n.operation(), n.compute(), n.schema());
+            case LogicalPlan.TransformBatches n ->
+                new LogicalPlan.TransformBatches(inputs.getFirst(), n.name(), n.operation(), n.compute());
+            case LogicalPlan.Filter n -> new LogicalPlan.Filter(inputs.getFirst(), n.predicate());
+            case LogicalPlan.Project n -> new LogicalPlan.Project(inputs.getFirst(), n.projection(), n.schema());
+            case LogicalPlan.Limit n -> new LogicalPlan.Limit(inputs.getFirst(), n.offset(), n.rows());
+            case LogicalPlan.Sample n -> new LogicalPlan.Sample(inputs.getFirst(), n.fraction(), n.seed());
+            case LogicalPlan.Explode n ->
+                new LogicalPlan.Explode(inputs.getFirst(), n.column(), n.keepEmpty(), n.schema());
+            case LogicalPlan.Union n -> new LogicalPlan.Union(inputs, unionSchema(n, inputs));
+            case LogicalPlan.Zip n -> new LogicalPlan.Zip(inputs.getFirst(), inputs.getLast(), n.schema());
+        };
+    }
+
+    /// Pruned inputs narrow a union: where all of them agree, that is its schema.
+    private static Optional<dev.millrace.type.Schema> unionSchema(LogicalPlan.Union union, List<LogicalPlan> inputs) {
+        Optional<dev.millrace.type.Schema> first = inputs.getFirst().schema();
+        boolean agree = first.isPresent() && inputs.stream().allMatch(input -> input.schema().equals(first));
+        return agree ? first : union.schema();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.millrace.internal.plan.optimize;
+
+import dev.millrace.expression.Alias;
+import dev.millrace.expression.ColumnReference;
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.Literal;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.Rewrite;
+import dev.millrace.internal.transform.Projection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Two projections in a row become one, unless that would compute an expression twice. A projection that changes
+/// nothing goes away.
+///
+/// ```
+/// Project(select b + 1 as c)
+/// +- Project(select a as b)        =>     Project(select a + 1 as c)
+///    +- Read(a)                           +- Read(a)
+/// ```
+final class MergeProjections implements Rule {
+    @Override
+    public LogicalPlan apply(LogicalPlan plan) {
+        return Rewrite.bottomUp(plan, MergeProjections::merge);
+    }
+
+    private static LogicalPlan merge(LogicalPlan node) {
+        if (!(node instanceof LogicalPlan.Project outer) || !(outer.projection() instanceof Projection.Select upper)) {
+            return node;
+        }
+        if (isIdentity(outer, upper)) {
+            return outer.input();
+        }
+        if (!(outer.input() instanceof LogicalPlan.Project inner)
+                || !(inner.projection() instanceof Projection.Select lower)) {
+            return node;
+        }
+        Map<String, Expression> made = new HashMap<>();
+        lower.columns().forEach(column -> made.put(column.name(), column.expression()));
+        if (computesTwice(upper, made)) {
+            return node;
+        }
+        List<Projection.Named> merged = upper.columns().stream()
+                .map(column -> new Projection.Named(
+                        column.name(), column.expression().substitute(made)))
+                .toList();
+        return merge(new LogicalPlan.Project(inner.input(), new Projection.Select(merged), outer.schema()));
+    }
+
+    private static boolean isIdentity(LogicalPlan.Project project, Projection.Select select) {
+        return project.input().schema().isPresent()
+                && project.input().schema().get().names().equals(
+                        select.columns().stream().map(Projection.Named::name).toList())
+                && select.columns().stream()
+                        .allMatch(c -> c.expression() instanceof ColumnReference r && r.name().equals(c.name()));
+    }
+
+    /// True if a lower expression that costs something, or is not deterministic, would stand in two places.
+    private static boolean computesTwice(Projection.Select upper, Map<String, Expression> made) {
+        Map<String, Integer> uses = new HashMap<>();
+        for (Projection.Named column : upper.columns()) {
+            countUses(column.expression(), uses);
+        }
+        return uses.entrySet().stream().anyMatch(use -> use.getValue() > 1 && !isFree(made.get(use.getKey())));
+    }
+
+    private static void countUses(Expression expression, Map<String, Integer> uses) {
+        if (expression instanceof ColumnReference reference) {
+            uses.merge(reference.name(), 1, Integer::sum);
+        }
+        expression.children().forEach(child -> countUses(child, uses));
+    }
+
+    private static boolean isFree(Expression expression) {
+        return expression == null
+                || expression instanceof ColumnReference
+                || expression instanceof Literal
+                || expression instanceof Alias alias && isFree(alias.input());
+    }
+}

@@ -1,0 +1,130 @@
+package dev.millrace.internal.plan.optimize;
+
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.Rewrite;
+import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.transform.RowOperation;
+import dev.millrace.source.Source;
+import dev.millrace.type.Schema;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads only the columns that somebody above uses: the needed names travel from the root to the reads.
+///
+/// ```
+/// Project(select a)             Project(select a)
+/// +- Filter(b > 5)       =>     +- Filter(b > 5)
+///    +- Read(a, b, c)              +- Read(a, b)
+/// ```
+final class PruneColumns implements Rule {
+    /// All columns are needed.
+    private static final Set<String> ALL = null;
+
+    @Override
+    public LogicalPlan apply(LogicalPlan plan) {
+        return prune(plan, ALL);
+    }
+
+    private static LogicalPlan prune(LogicalPlan plan, Set<String> needed) {
+        return switch (plan) {
+            case LogicalPlan.Read read -> narrow(read, needed);
+            case LogicalPlan.Blocks blocks -> blocks;
+            case LogicalPlan.Filter filter ->
+                through(filter, plus(needed, filter.predicate().columns()));
+            case LogicalPlan.Limit limit -> through(limit, needed);
+            case LogicalPlan.Sample sample -> through(sample, needed);
+            case LogicalPlan.Project project -> pruneProject(project, needed);
+            case LogicalPlan.Explode explode -> pruneExplode(explode, needed);
+            case LogicalPlan.TransformRows rows -> through(rows, readBy(rows.operation(), needed));
+            case LogicalPlan.TransformBatches batches -> through(batches, ALL);
+            // Positions and names of both sides decide the output's names.
+            case LogicalPlan.Zip zip ->
+                Rewrite.withInputs(zip, List.of(prune(zip.left(), ALL), prune(zip.right(), ALL)));
+            // The inputs are aligned by name against the union's own schema.
+            case LogicalPlan.Union union ->
+                Rewrite.withInputs(
+                        union, union.inputs().stream().map(i -> prune(i, ALL)).toList());
+        };
+    }
+
+    private static LogicalPlan through(LogicalPlan node, Set<String> needed) {
+        return Rewrite.withInputs(node, List.of(prune(node.inputs().getFirst(), needed)));
+    }
+
+    private static LogicalPlan pruneProject(LogicalPlan.Project project, Set<String> needed) {
+        if (!(project.projection() instanceof Projection.Select select)) {
+            return through(project, ALL);
+        }
+        List<Projection.Named> kept = needed == ALL
+                ? select.columns()
+                : select.columns().stream()
+                        .filter(column -> needed.contains(column.name()))
+                        .toList();
+        Set<String> read = new LinkedHashSet<>();
+        kept.forEach(column -> read.addAll(column.expression().columns()));
+        LogicalPlan input = prune(project.input(), read);
+        Optional<Schema> schema = project.schema()
+                .map(all -> Schema.of(kept.stream()
+                        .map(column -> all.field(all.indexOf(column.name())))
+                        .toList()));
+        return new LogicalPlan.Project(input, new Projection.Select(kept), schema);
+    }
+
+    private static LogicalPlan pruneExplode(LogicalPlan.Explode explode, Set<String> needed) {
+        LogicalPlan input = prune(explode.input(), plus(needed, Set.of(explode.column())));
+        Optional<Schema> schema = input.schema().isEmpty() || explode.schema().isEmpty()
+                ? explode.schema()
+                : explode.schema()
+                        .map(all -> Schema.of(all.fields().stream()
+                                .filter(field -> input.schema().get().contains(field.name()))
+                                .toList()));
+        return new LogicalPlan.Explode(input, explode.column(), explode.keepEmpty(), schema);
+    }
+
+    /// A function over records sees just their components; one that filters passes all its row's columns on.
+    private static Set<String> readBy(RowOperation operation, Set<String> needed) {
+        return switch (operation) {
+            case RowOperation.MapRecord<?, ?> map -> components(map.input());
+            case RowOperation.FlatMapRecord<?, ?> map -> components(map.input());
+            case RowOperation.FilterRecord<?> filter -> plus(needed, components(filter.input()));
+            case RowOperation.Map _, RowOperation.Filter _, RowOperation.FlatMap _, RowOperation.Stateful _ -> ALL;
+        };
+    }
+
+    private static Set<String> components(Class<?> type) {
+        if (!type.isRecord()) {
+            return ALL;
+        }
+        Set<String> names = new LinkedHashSet<>();
+        Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName).forEach(names::add);
+        return names;
+    }
+
+    private static Set<String> plus(Set<String> needed, Set<String> more) {
+        if (needed == ALL || more == ALL) {
+            return ALL;
+        }
+        Set<String> both = new LinkedHashSet<>(needed);
+        both.addAll(more);
+        return both;
+    }
+
+    private static LogicalPlan narrow(LogicalPlan.Read read, Set<String> needed) {
+        Optional<Schema> schema = read.schema();
+        if (needed == ALL || schema.isEmpty()) {
+            return read;
+        }
+        List<String> kept = new ArrayList<>(schema.get().names());
+        kept.retainAll(needed);
+        if (kept.size() == schema.get().size()) {
+            return read;
+        }
+        Optional<Source> narrowed = read.source().project(kept);
+        return narrowed.<LogicalPlan>map(source -> new LogicalPlan.Read(source, read.blocks())).orElse(read);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.millrace.internal.plan.optimize;
+
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.Rewrite;
+import dev.millrace.internal.transform.Projection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Filters sink towards the reads: through projections (rewritten in the columns below), through other filters (merged
+/// with them), and into every input of a union of known schema. They stop at user functions, limits and samples, whose
+/// result depends on the rows they see.
+///
+/// ```
+/// Filter(c > 5)
+/// +- Project(select a as c)         =>     Project(select a as c)
+///    +- Read(a)                            +- Filter(a > 5)
+///                                             +- Read(a)
+/// ```
+final class PushFilterDown implements Rule {
+    @Override
+    public LogicalPlan apply(LogicalPlan plan) {
+        return Rewrite.bottomUp(plan, node -> node instanceof LogicalPlan.Filter filter ? sink(filter) : node);
+    }
+
+    private static LogicalPlan sink(LogicalPlan.Filter filter) {
+        if (!filter.predicate().isDeterministic()) {
+            return filter;
+        }
+        return switch (filter.input()) {
+            case LogicalPlan.Filter below when below.predicate().isDeterministic() ->
+                sink(new LogicalPlan.Filter(below.input(), below.predicate().and(filter.predicate())));
+            case LogicalPlan.Project project -> throughProject(filter, project).orElse(filter);
+            case LogicalPlan.Union union when union.inputs().stream().allMatch(i -> sameTypes(i, union, filter)) ->
+                new LogicalPlan.Union(
+                        union.inputs().stream()
+                                .map(input -> sink(new LogicalPlan.Filter(input, filter.predicate())))
+                                .toList(),
+                        union.schema());
+            default -> filter;
+        };
+    }
+
+    private static Optional<LogicalPlan> throughProject(LogicalPlan.Filter filter, LogicalPlan.Project project) {
+        if (!(project.projection() instanceof Projection.Select select)) {
+            return Optional.empty();
+        }
+        Map<String, Expression> made = new HashMap<>();
+        for (Projection.Named column : select.columns()) {
+            made.put(column.name(), column.expression());
+        }
+        Set<String> read = filter.predicate().columns();
+        boolean movable = read.stream().allMatch(name -> {
+            Expression source = made.get(name);
+            // An expression that can fail or costs much is computed once, above: only references move.
+            return source != null && source.columns().size() == 1 && source.children().isEmpty();
+        });
+        if (!movable) {
+            return Optional.empty();
+        }
+        Expression below = filter.predicate().substitute(made);
+        LogicalPlan sunk = sink(new LogicalPlan.Filter(project.input(), below));
+        return Optional.of(Rewrite.withInputs(project, List.of(sunk)));
+    }
+
+    /// A filter means the same below a union only on columns that the union does not convert.
+    private static boolean sameTypes(LogicalPlan input, LogicalPlan.Union union, LogicalPlan.Filter filter) {
+        if (input.schema().isEmpty() || union.schema().isEmpty()) {
+            return false;
+        }
+        return filter.predicate().columns().stream()
+                .allMatch(name -> input.schema().get().contains(name)
+                        && input.schema().get().type(name).equals(union.schema().get().type(name)));
+    }
+}

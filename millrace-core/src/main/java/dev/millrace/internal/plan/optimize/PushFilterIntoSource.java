@@ -1,0 +1,30 @@
+package dev.millrace.internal.plan.optimize;
+
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.Rewrite;
+
+/// A filter that sits on a read is offered to the source; what the source does not take stays.
+///
+/// ```
+/// Filter(a > 5 and f(b))            Filter(f(b))
+/// +- Read(source)            =>     +- Read(source where a > 5)
+/// ```
+final class PushFilterIntoSource implements Rule {
+    @Override
+    public LogicalPlan apply(LogicalPlan plan) {
+        return Rewrite.bottomUp(plan, node -> {
+            if (!(node instanceof LogicalPlan.Filter filter) || !(filter.input() instanceof LogicalPlan.Read read)) {
+                return node;
+            }
+            return read.source()
+                    .filter(filter.predicate())
+                    .<LogicalPlan>map(pushed -> {
+                        LogicalPlan narrowed = new LogicalPlan.Read(pushed.source(), read.blocks());
+                        return pushed.remainder() == null
+                                ? narrowed
+                                : new LogicalPlan.Filter(narrowed, pushed.remainder());
+                    })
+                    .orElse(node);
+        });
+    }
+}

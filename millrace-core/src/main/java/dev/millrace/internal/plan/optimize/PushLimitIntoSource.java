@@ -1,0 +1,28 @@
+package dev.millrace.internal.plan.optimize;
+
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.Rewrite;
+import java.util.List;
+
+/// Tells a source how many rows are needed at most. The limit stays: a source may read more.
+///
+/// ```
+/// Limit(3)               Limit(3)
+/// +- Read(s)      =>     +- Read(s up to 3 rows)
+/// ```
+final class PushLimitIntoSource implements Rule {
+    @Override
+    public LogicalPlan apply(LogicalPlan plan) {
+        return Rewrite.bottomUp(plan, node -> {
+            if (node instanceof LogicalPlan.Limit limit
+                    && limit.input() instanceof LogicalPlan.Read read
+                    && PushLimitDown.needed(limit) < Long.MAX_VALUE) {
+                return read.source()
+                        .limit(PushLimitDown.needed(limit))
+                        .map(source -> Rewrite.withInputs(limit, List.of(new LogicalPlan.Read(source, read.blocks()))))
+                        .orElse(node);
+            }
+            return node;
+        });
+    }
+}

@@ -1,0 +1,120 @@
+package dev.millrace.internal.plan.physical;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.transform.ChainSpec;
+import dev.millrace.internal.transform.Step;
+import dev.millrace.settings.BlockSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Which steps share a task, decided in one place.
+///
+/// - A step without compute of its own (filter, projection, sample, explode by expression) joins whatever makes its
+///   input: a read, a map, a pool of actors, a zip.
+/// - A user's function joins a read or a map of tasks with the same concurrency cap and the same resources.
+/// - A function with a batch size joins a read only if the splits are known to be at least that large: otherwise small
+///   blocks are bundled to the batch size first, which needs an operator of its own.
+/// - Actors never join what is below them: a model's thread is not for decoding.
+/// - A limit, a union and blocks that are there already have no task to join.
+final class Fusion {
+    /// What a step needs to run.
+    ///
+    /// @param strategy null: no compute of its own
+    /// @param batchRows rows per batch asked for, 0 if none
+    record Need(Compute.Strategy strategy, Resources resources, long batchRows) {
+        static final Need NOTHING = new Need(null, null, 0);
+
+        boolean isFree() {
+            return strategy == null;
+        }
+    }
+
+    private static final Compute.Tasks UNLIMITED = new Compute.Tasks(Integer.MAX_VALUE);
+
+    private final BlockSettings blocks;
+
+    Fusion(BlockSettings blocks) {
+        this.blocks = blocks;
+    }
+
+    /// The input with the step in its tasks where both go together, else a new operator over the input.
+    PhysicalPlan append(PhysicalPlan input, Step step, Need need) {
+        return switch (input) {
+            case PhysicalPlan.Read read when joins(read, need) -> {
+                ChainSpec chain = extend(read.chain(), step);
+                yield new PhysicalPlan.Read(
+                        chain.operator(),
+                        read.source(),
+                        read.request(),
+                        chain,
+                        read.resources(),
+                        read.maxConcurrency(),
+                        read.totalRows());
+            }
+            case PhysicalPlan.Map map when joins(map, need) -> {
+                ChainSpec chain = extend(map.chain(), step);
+                yield new PhysicalPlan.Map(
+                        chain.operator(),
+                        map.input(),
+                        chain,
+                        map.strategy(),
+                        map.resources(),
+                        Math.max(map.bundleRows(), need.batchRows()));
+            }
+            case PhysicalPlan.Zip zip when need.isFree() -> {
+                ChainSpec chain = extend(zip.chain(), step);
+                yield new PhysicalPlan.Zip(chain.operator(), zip.left(), zip.right(), chain, zip.resources());
+            }
+            default -> newMap(input, step, need);
+        };
+    }
+
+    /// An operator without steps yet reads as its name alone.
+    ChainSpec emptyChain(String name) {
+        return new ChainSpec(name, List.of(), blocks.targetBytes(), blocks.chunkBytes());
+    }
+
+    private static boolean joins(PhysicalPlan.Read read, Need need) {
+        return need.isFree()
+                || need.strategy() instanceof Compute.Tasks(int cap)
+                        && cap == read.maxConcurrency()
+                        && need.resources().equals(read.resources())
+                        && splitsHold(read, need.batchRows());
+    }
+
+    private static boolean splitsHold(PhysicalPlan.Read read, long batchRows) {
+        return batchRows <= 1
+                || read.source().rows().isPresent()
+                        && read.source().rows().getAsLong() / Math.max(1, read.request().parallelism()) >= batchRows;
+    }
+
+    private static boolean joins(PhysicalPlan.Map map, Need need) {
+        return need.isFree()
+                || need.strategy() instanceof Compute.Tasks
+                        && need.strategy().equals(map.strategy())
+                        && need.resources().equals(map.resources());
+    }
+
+    private PhysicalPlan newMap(PhysicalPlan input, Step step, Need need) {
+        ChainSpec chain = new ChainSpec(step.name(), List.of(step), blocks.targetBytes(), blocks.chunkBytes());
+        return new PhysicalPlan.Map(
+                step.name(),
+                input,
+                chain,
+                need.isFree() ? UNLIMITED : need.strategy(),
+                need.isFree() ? Resources.cpus(1) : need.resources(),
+                need.batchRows());
+    }
+
+    private static ChainSpec extend(ChainSpec chain, Step step) {
+        List<Step> steps = new ArrayList<>(chain.steps());
+        Optional<Step> merged = steps.isEmpty() ? Optional.empty() : steps.getLast().mergeWith(step);
+        if (merged.isPresent()) {
+            steps.removeLast();
+        }
+        steps.add(merged.orElse(step));
+        return new ChainSpec(chain.operator() + " -> " + step.name(), steps, chain.targetBytes(), chain.chunkBytes());
+    }
+}

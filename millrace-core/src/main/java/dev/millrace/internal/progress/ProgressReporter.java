@@ -1,0 +1,205 @@
+package dev.millrace.internal.progress;
+
+import dev.millrace.internal.engine.Run;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.stats.RunStats;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntSupplier;
+
+/// Shows the runs of a session on standard error while they last.
+///
+/// A daemon thread reads the runs' stats; it starts with the first run and ends by itself soon after the last one, so
+/// an idle session has none, and with progress off there never is one. All fields are guarded by this object's lock,
+/// which is held while text is written: [#finished] returns only when the bars are gone from the terminal.
+public final class ProgressReporter implements AutoCloseable {
+    private static final Duration REDRAW = Duration.ofMillis(100);
+
+    /// How soon the end of a run is noticed where plain lines are written.
+    private static final Duration LOOK = Duration.ofMillis(250);
+
+    /// How long the thread waits for another run before it ends.
+    private static final Duration LINGER = Duration.ofSeconds(2);
+
+    private static final String UP = "\u001b[%dA";
+    private static final String CLEAR_BELOW = "\r\u001b[J";
+
+    private final ProgressSettings settings;
+    private final boolean bars;
+    private final PrintStream out;
+    private final IntSupplier width;
+    private final boolean unicode;
+
+    private final List<Shown> runs = new ArrayList<>();
+    private Thread thread;
+    private int drawnLines;
+    private boolean closed;
+
+    public ProgressReporter(ProgressSettings settings) {
+        this(settings, isBars(settings), System.err, Terminal::width, Terminal.showsBlocks());
+    }
+
+    ProgressReporter(
+            ProgressSettings settings, boolean bars, PrintStream out, IntSupplier width, boolean unicode) {
+        this.settings = settings;
+        this.bars = bars;
+        this.out = out;
+        this.width = width;
+        this.unicode = unicode;
+    }
+
+    private static boolean isBars(ProgressSettings settings) {
+        return switch (settings.mode()) {
+            case AUTO -> Terminal.isInteractive();
+            case BARS -> true;
+            case LINES, OFF -> false;
+        };
+    }
+
+    /// A run begins: the observer of [dev.millrace.internal.engine.ExecutionContext].
+    public synchronized void started(Run run) {
+        if (settings.mode() == ProgressSettings.Mode.OFF || closed) {
+            return;
+        }
+        runs.add(new Shown(run, System.nanoTime() + settings.after().toNanos()));
+        if (thread == null) {
+            thread = Thread.ofPlatform().daemon().name("millrace-progress").start(this::loop);
+        }
+        notifyAll();
+    }
+
+    /// A run has ended; its bars disappear now rather than at the next redraw. A run that nobody reports here is
+    /// noticed by its state.
+    public void finished(Run run) {
+        RunStats last = settings.mode() == ProgressSettings.Mode.OFF ? null : run.stats();
+        synchronized (this) {
+            runs.removeIf(shown -> {
+                if (shown.run != run) {
+                    return false;
+                }
+                end(shown, last);
+                return true;
+            });
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        erase();
+        runs.clear();
+        notifyAll();
+    }
+
+    synchronized boolean hasThread() {
+        return thread != null;
+    }
+
+    private void loop() {
+        List<Shown> due;
+        while ((due = awaitDue()) != null) {
+            // Read without the lock: a run may take its time to answer, and its own threads may report here meanwhile.
+            List<RunStats> stats = due.stream().map(shown -> shown.run.stats()).toList();
+            show(due, stats);
+        }
+    }
+
+    /// Waits until a run has something to show; null when the thread is no longer needed.
+    private synchronized List<Shown> awaitDue() {
+        long idleSince = System.nanoTime();
+        try {
+            while (!closed) {
+                long now = System.nanoTime();
+                if (runs.isEmpty() && now - idleSince > LINGER.toNanos()) {
+                    break;
+                }
+                List<Shown> due =
+                        runs.stream().filter(shown -> now - shown.nextAt >= 0).toList();
+                if (!due.isEmpty()) {
+                    // Bars are drawn together.
+                    return bars ? runs.stream().filter(shown -> shown.visible || due.contains(shown)).toList() : due;
+                }
+                long next = runs.stream().mapToLong(shown -> shown.nextAt - now).min().orElse(LINGER.toNanos());
+                wait(next / 1_000_000 + 1);
+            }
+        } catch (InterruptedException _) {
+            // Nobody else knows this thread: whoever interrupts it wants it to end.
+        }
+        thread = null;
+        return null;
+    }
+
+    private synchronized void show(List<Shown> due, List<RunStats> stats) {
+        long now = System.nanoTime();
+        List<RunStats> current = new ArrayList<>();
+        for (int i = 0; i < due.size(); i++) {
+            Shown shown = due.get(i);
+            if (!runs.contains(shown)) {
+                continue; // reported as finished while its stats were read
+            }
+            if (stats.get(i).state() != RunStats.State.RUNNING) {
+                runs.remove(shown);
+                end(shown, stats.get(i));
+                continue;
+            }
+            if (bars) {
+                current.add(stats.get(i));
+            } else if (!shown.visible || now - shown.lineAt >= settings.interval().toNanos()) {
+                out.println(ProgressText.line(stats.get(i)));
+                shown.lineAt = now;
+            }
+            shown.visible = true;
+            shown.nextAt = now + (bars ? REDRAW : LOOK).toNanos();
+        }
+        if (!current.isEmpty()) {
+            draw(current);
+        }
+    }
+
+    private void draw(List<RunStats> current) {
+        int columns = width.getAsInt();
+        StringBuilder text = new StringBuilder();
+        int lines = 0;
+        for (RunStats stats : current) {
+            for (String line : ProgressText.bars(stats, columns - 1, unicode)) {
+                text.append(line).append('\n');
+                lines++;
+            }
+        }
+        erase();
+        out.print(text);
+        out.flush();
+        drawnLines = lines;
+    }
+
+    private void end(Shown shown, RunStats stats) {
+        erase();
+        if (shown.visible) {
+            out.println(ProgressText.summary(stats));
+        }
+        out.flush();
+    }
+
+    private void erase() {
+        if (drawnLines > 0) {
+            out.print(String.format(UP, drawnLines) + CLEAR_BELOW);
+            out.flush();
+            drawnLines = 0;
+        }
+    }
+
+    /// One run; its fields are guarded by the reporter's lock.
+    private static final class Shown {
+        private final Run run;
+        private long nextAt;
+        private long lineAt;
+        private boolean visible;
+
+        Shown(Run run, long firstAt) {
+            this.run = run;
+            this.nextAt = firstAt;
+        }
+    }
+}

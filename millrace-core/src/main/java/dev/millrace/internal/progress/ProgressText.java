@@ -1,0 +1,149 @@
+package dev.millrace.internal.progress;
+
+import static dev.millrace.internal.stats.HumanUnits.bytes;
+import static dev.millrace.internal.stats.HumanUnits.count;
+import static dev.millrace.internal.stats.HumanUnits.percent;
+import static dev.millrace.internal.stats.HumanUnits.rowsPerSecond;
+import static dev.millrace.internal.stats.HumanUnits.time;
+
+import dev.millrace.internal.stats.StatsText;
+import dev.millrace.stats.OperatorStats;
+import dev.millrace.stats.RunStats;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/// A run's progress as text: a pure function of its stats and the room there is. No line is longer than the width.
+public final class ProgressText {
+    /// A refusal is part of normal work; only an operator that was held for longer than this says why.
+    private static final Duration WORTH_SAYING = Duration.ofSeconds(3);
+
+    private static final int MOST_NAME = 40;
+    private static final int MOST_BAR = 30;
+    private static final int LEAST_BAR = 8;
+
+    private ProgressText() {}
+
+    /// One line for the run, then one per operator: name, bar, share, rows, rate, what holds it.
+    ///
+    /// @param unicode whether the terminal can show block characters
+    public static List<String> bars(RunStats run, int width, boolean unicode) {
+        List<String> lines = new ArrayList<>();
+        lines.add(cut(heading(run), width, unicode));
+        int name = Math.min(Math.min(MOST_NAME, width / 3), run.operators().stream()
+                .mapToInt(operator -> operator.name().length())
+                .max()
+                .orElse(0));
+        for (OperatorStats operator : run.operators()) {
+            String numbers = numbers(operator, run);
+            int bar = Math.min(MOST_BAR, width - name - numbers.length() - 12);
+            String line = "  " + pad(cut(operator.name(), name, unicode), name) + " ";
+            if (bar >= LEAST_BAR) {
+                line += bar(share(operator), bar, unicode) + " ";
+            }
+            line += pad(shareText(operator), 5) + " " + numbers + why(operator, "  held by ");
+            lines.add(cut(line.stripTrailing(), width, unicode));
+        }
+        return lines;
+    }
+
+    /// The whole run in one line, for logs: unfinished operators with their share, rows and rate; the time left; what
+    /// holds them.
+    public static String line(RunStats run) {
+        String text = run.operators().stream()
+                .filter(operator -> !operator.finished())
+                .map(operator -> operator.name() + ": " + count(operator.outputRows()) + " rows"
+                        + (share(operator).isPresent() ? ", " + shareText(operator) : "") + ", "
+                        + rowsPerSecond(operator.outputRows(), run.elapsedNanos()))
+                .collect(Collectors.joining(" | "));
+        if (text.isEmpty()) {
+            text = run.name() + ": " + count(run.outputRows()) + " rows";
+        }
+        text += left(run);
+        String held = run.operators().stream()
+                .filter(operator -> !why(operator, "").isEmpty())
+                .map(operator -> why(operator, "held by "))
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return held.isEmpty() ? text : text + "; " + held;
+    }
+
+    /// What stays when a run has ended.
+    public static String summary(RunStats run) {
+        return StatsText.summary(run);
+    }
+
+    /// How far the whole run is: as far as its slowest operator whose end is known.
+    static OptionalDouble share(RunStats run) {
+        return run.operators().stream()
+                .filter(operator -> !operator.finished())
+                .map(ProgressText::share)
+                .filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble)
+                .min();
+    }
+
+    private static OptionalDouble share(OperatorStats operator) {
+        if (operator.finished()) {
+            return OptionalDouble.of(1);
+        }
+        if (operator.totalRows().isPresent()) {
+            return share(operator.outputRows(), operator.totalRows().getAsLong());
+        }
+        return operator.totalTasks().isPresent()
+                ? share(operator.tasksFinished(), operator.totalTasks().getAsLong())
+                : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble share(long done, long total) {
+        return total <= 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(1, (double) done / total));
+    }
+
+    private static String heading(RunStats run) {
+        return run.name() + ": " + time(run.elapsedNanos()) + left(run) + ", memory " + bytes(run.memoryBytes());
+    }
+
+    /// ", 12 s left", if what was done so far tells how long the rest will take.
+    private static String left(RunStats run) {
+        OptionalDouble share = share(run);
+        if (share.isEmpty() || share.getAsDouble() <= 0) {
+            return "";
+        }
+        double rest = run.elapsedNanos() * (1 - share.getAsDouble()) / share.getAsDouble();
+        return ", " + time(rest < 1e9 ? 1e9 : Math.rint(rest / 1e9) * 1e9) + " left";
+    }
+
+    private static String shareText(OperatorStats operator) {
+        OptionalDouble share = share(operator);
+        return share.isEmpty() ? "" : percent(share.getAsDouble());
+    }
+
+    private static String numbers(OperatorStats operator, RunStats run) {
+        return count(operator.outputRows()) + " rows, " + rowsPerSecond(operator.outputRows(), run.elapsedNanos());
+    }
+
+    private static String why(OperatorStats operator, String prefix) {
+        long held =
+                operator.heldNanos().values().stream().mapToLong(Long::longValue).sum();
+        return operator.heldReason() == null || held < WORTH_SAYING.toNanos() ? "" : prefix + operator.heldReason();
+    }
+
+    private static String bar(OptionalDouble share, int width, boolean unicode) {
+        int full = (int) Math.floor(share.orElse(0) * width);
+        return (unicode ? "█" : "#").repeat(full) + (unicode ? "░" : "-").repeat(width - full);
+    }
+
+    private static String pad(String text, int width) {
+        return text + " ".repeat(Math.max(0, width - text.length()));
+    }
+
+    /// The end of a name says more than its beginning, but an ellipsis at the end is what people expect of a line.
+    private static String cut(String text, int width, boolean unicode) {
+        String dots = unicode ? "…" : "..";
+        return text.length() <= width
+                ? text
+                : text.substring(0, Math.max(0, width - dots.length())) + dots.substring(0, Math.min(width, dots.length()));
+    }
+}

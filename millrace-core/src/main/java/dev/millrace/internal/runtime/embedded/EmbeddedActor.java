@@ -1,0 +1,174 @@
+package dev.millrace.internal.runtime.embedded;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.ActorSpec;
+import dev.millrace.runtime.TaskEvent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// A state that lives on `concurrency` threads of its own and the calls that wait for it. The first thread starts the
+/// state, the last one to leave stops it; native models that bind to a thread therefore see one thread from start to
+/// stop when the concurrency is 1.
+///
+/// Everything mutable is guarded by the actor's monitor except `state`, which is written once before any call can run
+/// and published by the monitor. User code and events run outside of it.
+final class EmbeddedActor implements ActorRef {
+    private static final System.Logger LOG = System.getLogger(EmbeddedActor.class.getName());
+
+    private final ActorSpec spec;
+    private final Consumer<TaskEvent> events;
+    private final WorkerPool pool;
+    private final Runnable onEnd;
+    private final ArrayDeque<EmbeddedTask> calls = new ArrayDeque<>();
+    private Object state;
+    private Thread starting;
+    private int serving;
+    private boolean stopping;
+    private Throwable startFailure;
+
+    /// @param onEnd called once, when the state is stopped or did not start
+    EmbeddedActor(ActorSpec spec, Consumer<TaskEvent> events, WorkerPool pool, Runnable onEnd) {
+        this.spec = spec;
+        this.events = events;
+        this.pool = pool;
+        this.onEnd = onEnd;
+    }
+
+    @Override
+    public long id() {
+        return spec.id();
+    }
+
+    String operator() {
+        return spec.operator();
+    }
+
+    /// The life of the actor's first thread.
+    void run() {
+        if (Thread.currentThread() instanceof WorkerPool.Worker worker) {
+            worker.show(spec.operator());
+        }
+        synchronized (this) {
+            starting = Thread.currentThread();
+        }
+        try {
+            state = spec.program().start();
+        } catch (Throwable t) {
+            failStart(t);
+            return;
+        }
+        int threads = Math.max(1, spec.concurrency());
+        synchronized (this) {
+            starting = null;
+            serving = threads;
+        }
+        send(new TaskEvent.ActorReady(id()));
+        for (int i = 1; i < threads; i++) {
+            addThread();
+        }
+        serve();
+    }
+
+    private void addThread() {
+        try {
+            pool.execute(this::serve);
+        } catch (RuntimeException e) {
+            // The runtime closes, or the system has no more threads: the actor goes on with those it has.
+            synchronized (this) {
+                serving--;
+            }
+            LOG.log(System.Logger.Level.WARNING, "an actor of " + spec.operator() + " runs with a thread less", e);
+        }
+    }
+
+    private void failStart(Throwable cause) {
+        List<EmbeddedTask> orphans;
+        synchronized (this) {
+            starting = null;
+            startFailure = cause;
+            orphans = new ArrayList<>(calls);
+            calls.clear();
+        }
+        send(new TaskEvent.ActorFailed(id(), cause, false));
+        orphans.forEach(task -> task.failUnrun(cause, false));
+        onEnd.run();
+    }
+
+    private void serve() {
+        for (EmbeddedTask task = next(); task != null; task = next()) {
+            task.run(state);
+        }
+        synchronized (this) {
+            if (--serving > 0) {
+                return;
+            }
+        }
+        try {
+            spec.program().stop(state);
+        } catch (Throwable t) {
+            LOG.log(System.Logger.Level.WARNING, "an actor of " + spec.operator() + " failed to stop", t);
+        } finally {
+            state = null;
+            onEnd.run();
+        }
+    }
+
+    /// The next call; null when the actor is stopping and none is left.
+    private synchronized EmbeddedTask next() {
+        while (calls.isEmpty() && !stopping) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                // Only stop() ends an actor; a stray interrupt of a finished call means nothing here.
+                continue;
+            }
+        }
+        return calls.pollFirst();
+    }
+
+    /// Queues a call, or fails it on another thread if this actor takes no more.
+    void call(EmbeddedTask task) {
+        Throwable refusal;
+        synchronized (this) {
+            if (startFailure == null && !stopping) {
+                calls.addLast(task);
+                notify();
+                return;
+            }
+            refusal = startFailure != null
+                    ? startFailure
+                    : MillraceException.internal("actor " + id() + " of " + spec.operator() + " was given task "
+                            + task.spec().id() + " after it was stopped");
+        }
+        pool.execute(() -> task.failUnrun(refusal, false));
+    }
+
+    /// True if the call was still waiting and now never runs.
+    synchronized boolean withdraw(EmbeddedTask task) {
+        return calls.remove(task);
+    }
+
+    /// Ends the actor after the calls it was given.
+    synchronized void stop() {
+        stopping = true;
+        notifyAll();
+    }
+
+    /// Ends a start that hangs, when the runtime closes.
+    synchronized void interruptStart() {
+        if (starting != null) {
+            starting.interrupt();
+        }
+    }
+
+    private void send(TaskEvent event) {
+        try {
+            events.accept(event);
+        } catch (Throwable t) {
+            LOG.log(System.Logger.Level.ERROR, "the receiver of the events of an actor of " + spec.operator() + " threw", t);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.millrace.internal.runtime.embedded;
+
+import dev.millrace.block.Block;
+import dev.millrace.compute.Resources;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.runtime.Machine;
+import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.ActorSpec;
+import dev.millrace.runtime.BlockRef;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.runtime.TaskEvent;
+import dev.millrace.runtime.TaskSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// Runs tasks and actors on threads of this process and keeps blocks where they were made. Each task has a thread from
+/// its start to its end; one that waits for credit keeps it, parked.
+///
+/// Cancelling interrupts the thread inside a program (never inside an event), so that sleeping or waiting user code
+/// ends soon. An interrupt closes an interruptible channel the thread is in: programs share no open file channel.
+public final class EmbeddedRuntime implements Runtime {
+    static final String NODE = "local";
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Resources capacity;
+    private final WorkerPool pool = new WorkerPool();
+    private final Map<Long, EmbeddedTask> tasks = new ConcurrentHashMap<>();
+    private final Map<Long, EmbeddedActor> actors = new ConcurrentHashMap<>();
+    private final Set<EmbeddedBlock> store = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /// With all that this machine or its container has.
+    public EmbeddedRuntime() {
+        this(Machine.local().resources());
+    }
+
+    public EmbeddedRuntime(Resources capacity) {
+        this.capacity = capacity;
+    }
+
+    @Override
+    public String name() {
+        return "embedded";
+    }
+
+    @Override
+    public Resources capacity() {
+        return capacity;
+    }
+
+    @Override
+    public List<Node> nodes() {
+        return List.of(new Node(NODE, capacity));
+    }
+
+    @Override
+    public boolean shipsPrograms() {
+        return false;
+    }
+
+    @Override
+    public void submit(TaskSpec spec, Consumer<TaskEvent> events) {
+        requireOpen();
+        EmbeddedTask task = new EmbeddedTask(this, spec, events);
+        if (tasks.putIfAbsent(spec.id(), task) != null) {
+            throw MillraceException.internal("task " + spec.id() + " of " + spec.operator() + " was submitted twice");
+        }
+        try {
+            if (spec.actor() == null) {
+                pool.execute(() -> task.run(null));
+            } else {
+                own(spec.actor()).call(task);
+            }
+        } catch (RuntimeException e) {
+            forget(task);
+            throw e;
+        }
+    }
+
+    @Override
+    public void grant(long task, int blocks) {
+        EmbeddedTask running = tasks.get(task);
+        if (running != null) {
+            running.grant(blocks);
+        }
+    }
+
+    @Override
+    public void cancel(long id) {
+        EmbeddedTask task = tasks.get(id);
+        if (task == null) {
+            return;
+        }
+        task.cancel();
+        ActorRef actor = task.spec().actor();
+        if (actor != null && own(actor).withdraw(task)) {
+            pool.execute(() -> task.run(null));
+        }
+    }
+
+    void forget(EmbeddedTask task) {
+        tasks.remove(task.spec().id());
+    }
+
+    @Override
+    public ActorRef startActor(ActorSpec spec, Consumer<TaskEvent> events) {
+        requireOpen();
+        EmbeddedActor actor = new EmbeddedActor(spec, events, pool, () -> actors.remove(spec.id()));
+        if (actors.putIfAbsent(spec.id(), actor) != null) {
+            throw MillraceException.internal("actor " + spec.id() + " of " + spec.operator() + " was started twice");
+        }
+        pool.execute(actor::run);
+        return actor;
+    }
+
+    @Override
+    public void stopActor(ActorRef actor) {
+        own(actor).stop();
+    }
+
+    private static EmbeddedActor own(ActorRef actor) {
+        if (actor instanceof EmbeddedActor embedded) {
+            return embedded;
+        }
+        throw MillraceException.internal("an actor of another runtime came to the embedded one: " + actor);
+    }
+
+    @Override
+    public BlockRef put(Block block) {
+        return EmbeddedBlock.in(store, block);
+    }
+
+    @Override
+    public Block get(BlockSlice slice) {
+        return EmbeddedBlock.rows(slice);
+    }
+
+    /// Stops the actors, ends the threads and frees what is left in the store. Work that still runs, against the
+    /// contract, is cancelled; what does not end within ten seconds is an error that names it, and its threads are
+    /// daemons.
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        tasks.keySet().forEach(this::cancel);
+        actors.values().forEach(EmbeddedActor::stop);
+        actors.values().forEach(EmbeddedActor::interruptStart);
+        Set<String> busy = pool.close(CLOSE_NANOS);
+        for (EmbeddedBlock block : new ArrayList<>(store)) {
+            block.free();
+        }
+        if (!busy.isEmpty()) {
+            throw MillraceException.internal("The embedded runtime was closed while work goes on that does not end when"
+                    + " it is cancelled: " + String.join(", ", new TreeSet<>(busy)) + ".");
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw MillraceException.internal("the embedded runtime is closed");
+        }
+    }
+}

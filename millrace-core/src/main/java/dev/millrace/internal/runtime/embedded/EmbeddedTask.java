@@ -1,0 +1,254 @@
+package dev.millrace.internal.runtime.embedded;
+
+import dev.millrace.block.Block;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.TaskCancelled;
+import dev.millrace.runtime.TaskContext;
+import dev.millrace.runtime.TaskEvent;
+import dev.millrace.runtime.TaskReport;
+import dev.millrace.runtime.TaskSpec;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// One task on its way: waiting, running on one thread, paused for credit, ended.
+///
+/// Credit, cancellation and `interruptible` are guarded by the task's monitor; everything else belongs to the thread
+/// that runs the program. Events are sent without the monitor, by that thread only, hence in order. A grant or cancel
+/// may come from any thread, also from within an event.
+final class EmbeddedTask implements TaskContext {
+    private static final System.Logger LOG = System.getLogger(EmbeddedTask.class.getName());
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final boolean CPU_TIME = THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
+
+    private final EmbeddedRuntime runtime;
+    private final TaskSpec spec;
+    private final Consumer<TaskEvent> events;
+    private final long submitted = System.nanoTime();
+    private final Map<String, Long> counters = new HashMap<>();
+    private Object actorState;
+    private long began;
+    private long cpuBegan;
+    private long pausedNanos;
+
+    private int credit;
+    private volatile boolean cancelled;
+    /// The thread inside the program, while it may be interrupted; null before, after, and while an event is sent.
+    private Thread interruptible;
+
+    private boolean ended;
+
+    EmbeddedTask(EmbeddedRuntime runtime, TaskSpec spec, Consumer<TaskEvent> events) {
+        this.runtime = runtime;
+        this.spec = spec;
+        this.events = events;
+        this.credit = spec.credit();
+    }
+
+    TaskSpec spec() {
+        return spec;
+    }
+
+    /// Runs the program to its end on this thread and sends the final event. Throws nothing.
+    void run(Object state) {
+        actorState = state;
+        began = System.nanoTime();
+        cpuBegan = cpuNow();
+        if (Thread.currentThread() instanceof WorkerPool.Worker worker) {
+            worker.show(spec.operator());
+        }
+        Throwable failure = null;
+        if (enterProgram()) {
+            try {
+                spec.program().run(this);
+            } catch (Throwable t) {
+                // Errors too: an OutOfMemoryError or a LinkageError ends the task, not the worker.
+                failure = t;
+            }
+        }
+        end(failure, false);
+    }
+
+    /// Ends a task whose program was never run.
+    void failUnrun(Throwable cause, boolean workerLost) {
+        began = System.nanoTime();
+        cpuBegan = cpuNow();
+        end(cause, workerLost);
+    }
+
+    private void end(Throwable failure, boolean workerLost) {
+        boolean wasCancelled;
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            ended = true;
+            interruptible = null;
+            wasCancelled = cancelled;
+        }
+        Thread.interrupted();
+        runtime.forget(this);
+        // A program that returns after its cancellation may have swallowed the interrupt: its output counts as cut off.
+        Throwable cause = wasCancelled ? cancellation(failure) : failure;
+        TaskReport report = report();
+        try {
+            events.accept(
+                    cause == null
+                            ? new TaskEvent.Finished(spec.id(), report)
+                            : new TaskEvent.Failed(spec.id(), cause, workerLost && !wasCancelled, report));
+        } catch (Throwable t) {
+            LOG.log(System.Logger.Level.ERROR, "the receiver of the events of task " + spec.id() + " ("
+                    + spec.operator() + ") threw at the final one", t);
+        }
+    }
+
+    private static TaskCancelled cancellation(Throwable failure) {
+        return failure instanceof TaskCancelled already ? already : new TaskCancelled();
+    }
+
+    private TaskReport report() {
+        try {
+            return measured();
+        } catch (OutOfMemoryError e) {
+            // The event must go out even when the heap that the program filled is still full.
+            return TaskReport.EMPTY;
+        }
+    }
+
+    private TaskReport measured() {
+        long wall = System.nanoTime() - began - pausedNanos;
+        return new TaskReport(
+                wall, cpuNow() - cpuBegan, began - submitted, pausedNanos, EmbeddedRuntime.NODE, Map.copyOf(counters));
+    }
+
+    private static long cpuNow() {
+        return CPU_TIME ? THREADS.getCurrentThreadCpuTime() : 0;
+    }
+
+    void grant(int blocks) {
+        synchronized (this) {
+            credit += blocks;
+            notifyAll();
+        }
+    }
+
+    /// Asks the program to end: at its next emit, or by an interrupt if it sleeps or waits.
+    void cancel() {
+        synchronized (this) {
+            if (ended || cancelled) {
+                return;
+            }
+            cancelled = true;
+            if (interruptible != null) {
+                interruptible.interrupt();
+            }
+            notifyAll();
+        }
+    }
+
+    private synchronized boolean enterProgram() {
+        interruptible = Thread.currentThread();
+        return !cancelled;
+    }
+
+    @Override
+    public void emit(Block block) {
+        boolean handedOver = false;
+        try {
+            if (!takeCredit()) {
+                awaitCredit();
+            }
+            handedOver = true;
+        } finally {
+            if (!handedOver) {
+                block.close();
+            }
+        }
+        events.accept(new TaskEvent.BlockReady(spec.id(), runtime.put(block)));
+        leaveEvent();
+    }
+
+    /// Takes one block's credit if there is some, and then shields this thread from interrupts until [#leaveEvent]:
+    /// the receiver of events need not expect any.
+    private synchronized boolean takeCredit() {
+        requireNotCancelled();
+        if (credit > 0) {
+            credit--;
+            interruptible = null;
+            return true;
+        }
+        interruptible = null;
+        return false;
+    }
+
+    private void awaitCredit() {
+        long since = System.nanoTime();
+        try {
+            // Sent without the monitor; a grant that comes before the wait below is seen there.
+            events.accept(new TaskEvent.Paused(spec.id()));
+            boolean interrupted = false;
+            synchronized (this) {
+                while (credit <= 0 && !cancelled) {
+                    try {
+                        wait();
+                    } catch (InterruptedException e) {
+                        // Not ours: cancel does not interrupt a paused task. Kept for whoever meant it.
+                        interrupted = true;
+                    }
+                }
+                requireNotCancelled();
+                credit--;
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        } finally {
+            pausedNanos += System.nanoTime() - since;
+        }
+    }
+
+    private synchronized void leaveEvent() {
+        interruptible = Thread.currentThread();
+        if (cancelled) {
+            interruptible.interrupt();
+        }
+    }
+
+    private void requireNotCancelled() {
+        if (cancelled) {
+            throw new TaskCancelled();
+        }
+    }
+
+    @Override
+    public int inputs() {
+        return spec.inputs().size();
+    }
+
+    @Override
+    public Block input(int index) {
+        return EmbeddedBlock.rows(spec.inputs().get(index));
+    }
+
+    @Override
+    public Allocator allocator() {
+        return spec.account();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return cancelled;
+    }
+
+    @Override
+    public Object actorState() {
+        return actorState;
+    }
+
+    @Override
+    public void count(String counter, long amount) {
+        counters.merge(counter, amount, Long::sum);
+    }
+}

@@ -1,0 +1,200 @@
+package dev.millrace.internal.runtime.embedded;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/// Daemon threads that start work at once: a parked thread takes it, or a new one is made. There is no queue, since
+/// the engine bounds how much runs at a time.
+///
+/// The thread that became idle last is used first, so its caches are warm and the others run into their timeout and
+/// end. Work goes straight into the slot of one thread, which alone is woken. The last idle thread watches its slot
+/// for some microseconds before it parks: an engine that answers an event with the next task finds it awake.
+///
+/// Thread-safe. Lock order: the pool's lock is innermost; no call leaves it.
+final class WorkerPool implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(WorkerPool.class.getName());
+    private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long WATCH_NANOS = Long.getLong("millrace.spin", 0);
+
+    private final ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+    private final AtomicBoolean watching = new AtomicBoolean();
+    /// All below are guarded by this pool's monitor.
+    private final ArrayDeque<Worker> idle = new ArrayDeque<>();
+
+    private final Set<Worker> threads = new HashSet<>();
+    private int named;
+    private boolean closed;
+
+    /// Runs the work on a thread of its own, at once.
+    void execute(Runnable work) {
+        Worker worker;
+        boolean fresh = false;
+        synchronized (this) {
+            if (closed) {
+                throw MillraceException.internal("work was handed to a runtime that is closed");
+            }
+            worker = idle.pollLast();
+            if (worker == null) {
+                fresh = true;
+                worker = new Worker("millrace-worker-" + ++named);
+                threads.add(worker);
+            }
+        }
+        worker.slot = work;
+        if (fresh) {
+            startThread(worker);
+        } else {
+            LockSupport.unpark(worker);
+        }
+    }
+
+    private void startThread(Worker worker) {
+        try {
+            worker.start();
+        } catch (Throwable t) {
+            synchronized (this) {
+                threads.remove(worker);
+            }
+            throw new MillraceException(
+                    Culprit.RESOURCES,
+                    "The system gave no further thread after " + threadCount()
+                            + ". Raise the limit of threads (ulimit -u, pids of the container) or use fewer CPUs.",
+                    t);
+        }
+    }
+
+    synchronized int threadCount() {
+        return threads.size();
+    }
+
+    /// Lets idle threads end now and busy ones after their work; waits for them.
+    ///
+    /// @return the names of the threads that were still busy at the deadline; empty when all have ended
+    Set<String> close(long timeoutNanos) {
+        long deadline = System.nanoTime() + timeoutNanos;
+        Set<Worker> left;
+        synchronized (this) {
+            closed = true;
+            idle.forEach(LockSupport::unpark);
+            idle.clear();
+            left = new HashSet<>(threads);
+        }
+        left.remove(Thread.currentThread());
+        boolean interrupted = false;
+        for (Worker worker : left) {
+            try {
+                long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                worker.join(Math.max(1, millis));
+            } catch (InterruptedException e) {
+                interrupted = true;
+                break;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        Set<String> busy = new HashSet<>();
+        left.stream().filter(Thread::isAlive).forEach(worker -> busy.add(worker.getName()));
+        return busy;
+    }
+
+    @Override
+    public void close() {
+        close(TimeUnit.SECONDS.toNanos(10));
+    }
+
+    /// A thread with a slot for its next work. The slot is written by whoever took the worker from the idle stack and
+    /// read by the worker; it is volatile, which also publishes the work itself.
+    final class Worker extends Thread {
+        private final String plainName;
+        private volatile Runnable slot;
+        private String shown = "";
+
+        Worker(String name) {
+            super(null, null, name, 0, false);
+            this.plainName = name;
+            setDaemon(true);
+            setContextClassLoader(contextClassLoader);
+        }
+
+        /// Shows in dumps and profiles what this thread works for. Called by the thread itself; free if nothing changes.
+        void show(String operator) {
+            if (!operator.equals(shown)) {
+                shown = operator;
+                setName(plainName + " " + operator);
+            }
+        }
+
+        @Override
+        public void run() {
+            Runnable work = slot;
+            try {
+                while (work != null) {
+                    try {
+                        work.run();
+                    } catch (Throwable t) {
+                        LOG.log(System.Logger.Level.ERROR, "work on " + getName() + " broke its promise to throw nothing", t);
+                    }
+                    work = null;
+                    Thread.interrupted();
+                    work = next();
+                }
+            } finally {
+                synchronized (WorkerPool.this) {
+                    threads.remove(this);
+                }
+            }
+        }
+
+        /// Waits for work; null when this thread should end.
+        private Runnable next() {
+            slot = null;
+            synchronized (WorkerPool.this) {
+                if (closed) {
+                    return null;
+                }
+                idle.addLast(this);
+            }
+            watch();
+            long deadline = System.nanoTime() + KEEP_ALIVE_NANOS;
+            while (slot == null) {
+                long left = deadline - System.nanoTime();
+                if (left > 0) {
+                    LockSupport.parkNanos(WorkerPool.this, left);
+                }
+                if (slot == null && (left <= 0 || isClosed())) {
+                    synchronized (WorkerPool.this) {
+                        if (closed || idle.remove(this)) {
+                            // Nobody took this worker from the stack, so nobody will fill its slot.
+                            return slot;
+                        }
+                    }
+                    LockSupport.park(WorkerPool.this);
+                }
+            }
+            return slot;
+        }
+
+        private void watch() {
+            if (WATCH_NANOS > 0 && watching.compareAndSet(false, true)) {
+                long end = System.nanoTime() + WATCH_NANOS;
+                while (slot == null && System.nanoTime() < end) {
+                    Thread.onSpinWait();
+                }
+                watching.set(false);
+            }
+        }
+
+        private boolean isClosed() {
+            synchronized (WorkerPool.this) {
+                return closed;
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.millrace.internal.stats;
+
+import static dev.millrace.internal.stats.HumanUnits.bytes;
+import static dev.millrace.internal.stats.HumanUnits.count;
+import static dev.millrace.internal.stats.HumanUnits.percent;
+import static dev.millrace.internal.stats.HumanUnits.rowsPerSecond;
+import static dev.millrace.internal.stats.HumanUnits.time;
+
+import dev.millrace.stats.Distribution;
+import dev.millrace.stats.OperatorStats;
+import dev.millrace.stats.RunStats;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
+
+/// What `dataset.stats()` prints: the run in one line, then each operator in the order of the data.
+///
+/// Lines that would say nothing (no failures, nothing held, no actors) are left out.
+public final class StatsText {
+    /// A task's counter whose name ends so is a time.
+    private static final String NANOS = "Nanos";
+
+    private StatsText() {}
+
+    public static String format(RunStats run) {
+        StringBuilder text = new StringBuilder();
+        text.append(summary(run)).append('\n');
+        int number = 0;
+        for (OperatorStats operator : run.operators()) {
+            text.append('\n').append(++number).append(". ").append(operator.name());
+            text.append(operator.finished() || run.state() != RunStats.State.RUNNING ? "" : " (running)").append('\n');
+            for (Line line : lines(operator, run)) {
+                text.append(String.format(Locale.ROOT, "   %-13s %s\n", line.label(), line.value()));
+            }
+        }
+        return text.toString();
+    }
+
+    /// One line: "trips: finished in 1.24 s, 666,667 rows (10.2 MiB), 538 k rows/s, peak memory 128 MiB".
+    public static String summary(RunStats run) {
+        String state =
+                switch (run.state()) {
+                    case RUNNING -> "running for ";
+                    case FINISHED -> "finished in ";
+                    case FAILED -> "failed after ";
+                    case CANCELLED -> "cancelled after ";
+                };
+        return run.name() + ": " + state + time(run.elapsedNanos()) + ", " + rows(run.outputRows()) + " ("
+                + bytes(run.outputBytes()) + ")"
+                + (run.elapsedNanos() > 0 ? ", " + rowsPerSecond(run.outputRows(), run.elapsedNanos()) : "")
+                + ", peak memory " + bytes(run.peakMemoryBytes());
+    }
+
+    private record Line(String label, String value) {}
+
+    private static List<Line> lines(OperatorStats operator, RunStats run) {
+        List<Line> lines = new ArrayList<>();
+        lines.add(new Line("tasks", tasks(operator)));
+        if (operator.inputRows() > 0 || operator.inputBytes() > 0) {
+            lines.add(new Line("input", rows(operator.inputRows()) + ", " + bytes(operator.inputBytes())));
+        }
+        lines.add(new Line("output", output(operator, run)));
+        if (operator.outputBlocks() > 0) {
+            lines.add(new Line("block rows", spread(operator.rowsPerBlock(), HumanUnits::count)));
+            lines.add(new Line("block size", spread(operator.bytesPerBlock(), HumanUnits::bytes)));
+        }
+        if (operator.wall().count() > 0) {
+            lines.add(new Line("wall time", spreadAndTotal(operator.wall())));
+            lines.add(new Line("CPU time", spreadAndTotal(operator.cpu())));
+        }
+        new TreeMap<>(operator.counters()).forEach((name, amount) -> lines.add(counter(name, amount, operator)));
+        if (operator.queueWait().count() > 0) {
+            lines.add(new Line("queue wait", spread(operator.queueWait(), HumanUnits::time)));
+        }
+        if (operator.heldNanos().values().stream().anyMatch(nanos -> nanos > 0)) {
+            lines.add(new Line("held", held(operator)));
+        }
+        if (operator.actors() > 0) {
+            lines.add(new Line("actors", count(operator.actors())));
+        }
+        lines.add(new Line("peak memory", bytes(operator.peakBytes())));
+        return lines;
+    }
+
+    private static String tasks(OperatorStats operator) {
+        String text = count(operator.tasksFinished()) + " finished";
+        if (operator.tasksRunning() > 0) {
+            text += ", " + count(operator.tasksRunning()) + " running";
+        }
+        if (operator.tasksFailed() > 0) {
+            text += ", " + count(operator.tasksFailed()) + " failed";
+        }
+        if (!operator.finished() && operator.totalTasks().isPresent()) {
+            text += ", of " + count(operator.totalTasks().getAsLong());
+        }
+        return text;
+    }
+
+    /// The rate of the run as it was, and of one task alone: their ratio shows how many tasks were busy at once.
+    private static String output(OperatorStats operator, RunStats run) {
+        String text = count(operator.outputBlocks()) + (operator.outputBlocks() == 1 ? " block, " : " blocks, ")
+                + rows(operator.outputRows()) + ", " + bytes(operator.outputBytes());
+        if (operator.outputRows() > 0) {
+            text += "; " + rowsPerSecond(operator.outputRows(), run.elapsedNanos());
+            if (operator.wall().total() > 0) {
+                text += ", " + rowsPerSecond(operator.outputRows(), operator.wall().total()) + " in one task";
+            }
+        }
+        return text;
+    }
+
+    /// "userFunctionNanos" becomes "user function 3.2 ms (41 % of wall time)"; other counters are shown as counts.
+    private static Line counter(String name, long amount, OperatorStats operator) {
+        if (!name.endsWith(NANOS)) {
+            return new Line(words(name), count(amount));
+        }
+        long wall = operator.wall().total();
+        String share = wall > 0 ? " (" + percent((double) amount / wall) + " of wall time)" : "";
+        return new Line(words(name.substring(0, name.length() - NANOS.length())), time(amount) + share);
+    }
+
+    private static String words(String camelCase) {
+        return camelCase.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
+    }
+
+    private static String held(OperatorStats operator) {
+        String text = operator.heldNanos().entrySet().stream()
+                .filter(entry -> entry.getValue() > 0)
+                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .map(entry -> time(entry.getValue()) + " by " + entry.getKey())
+                .collect(Collectors.joining(", "));
+        return operator.heldReason() == null ? text : text + "; now " + operator.heldReason();
+    }
+
+    private static String rows(long rows) {
+        return count(rows) + (rows == 1 ? " row" : " rows");
+    }
+
+    private static String spread(Distribution amounts, DoubleFunction<String> unit) {
+        return unit.apply(amounts.min()) + " min, " + unit.apply(amounts.max()) + " max, "
+                + unit.apply(amounts.mean()) + " mean";
+    }
+
+    private static String spreadAndTotal(Distribution times) {
+        return spread(times, HumanUnits::time) + ", " + time(times.total()) + " total";
+    }
+}

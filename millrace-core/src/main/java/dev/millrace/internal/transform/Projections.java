@@ -1,0 +1,66 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.Expressions;
+import dev.millrace.internal.expression.ExpressionTypes;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Projections against a schema: the plan resolves them where the schema is known, a task where only the data tells.
+/// The errors are the same sentences in both places.
+public final class Projections {
+    private Projections() {}
+
+    /// The same projection as a plain list of named expressions.
+    ///
+    /// @throws dev.millrace.error.MillraceException culprit USER: for a column that is not there or comes twice
+    public static Projection.Select resolve(Projection projection, Schema input) {
+        return switch (projection) {
+            case Projection.Select select -> select;
+            case Projection.Drop drop -> {
+                drop.columns().forEach(name -> input.require(name, "drop"));
+                yield keep(input.names().stream()
+                        .filter(name -> !drop.columns().contains(name))
+                        .toList());
+            }
+            case Projection.Rename rename -> {
+                rename.names().keySet().forEach(name -> input.require(name, "rename"));
+                yield new Projection.Select(input.names().stream()
+                        .map(name -> new Projection.Named(
+                                rename.names().getOrDefault(name, name), Expressions.col(name)))
+                        .toList());
+            }
+            case Projection.WithColumns added -> {
+                Map<String, Expression> columns = new LinkedHashMap<>();
+                input.names().forEach(name -> columns.put(name, Expressions.col(name)));
+                added.columns().forEach(column -> columns.put(column.name(), column.expression()));
+                yield select(columns);
+            }
+        };
+    }
+
+    /// The schema of a resolved projection's output; types every expression.
+    public static Schema schemaOf(Projection.Select select, Schema input) {
+        List<Field> fields = new ArrayList<>();
+        for (Projection.Named column : select.columns()) {
+            fields.add(new Field(column.name(), ExpressionTypes.typeOf(column.expression(), input)));
+        }
+        return Schema.of(fields);
+    }
+
+    public static Projection.Select keep(List<String> names) {
+        return new Projection.Select(names.stream()
+                .map(name -> new Projection.Named(name, Expressions.col(name)))
+                .toList());
+    }
+
+    private static Projection.Select select(Map<String, Expression> columns) {
+        return new Projection.Select(columns.entrySet().stream()
+                .map(column -> new Projection.Named(column.getKey(), column.getValue()))
+                .toList());
+    }
+}

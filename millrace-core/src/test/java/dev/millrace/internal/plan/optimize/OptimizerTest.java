@@ -1,0 +1,179 @@
+package dev.millrace.internal.plan.optimize;
+
+import static dev.millrace.expression.Expressions.col;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.BatchOperation;
+import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.transform.Projections;
+import dev.millrace.internal.transform.RowOperation;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class OptimizerTest {
+    private static final Schema ABC = Schema.of(
+            new Field("a", DataType.INT64), new Field("b", DataType.INT64), new Field("c", DataType.UTF8));
+    private static final FakeSource SOURCE = FakeSource.of(ABC);
+
+    @Test
+    void onlyTheColumnsThatAreUsedAreRead() {
+        LogicalPlan plan = select(filter(read(), col("b").gt(5)), "a");
+        assertThat(source(Optimizer.optimize(plan)).columns()).containsExactly("a", "b");
+    }
+
+    @Test
+    void aFilterSinksThroughARenamingIntoTheSourceAndItsColumnIsNotReadTwice() {
+        LogicalPlan plan = filter(project(read(), new Projection.Rename(Map.of("a", "x"))), col("x").gt(5));
+        LogicalPlan optimized = Optimizer.optimize(plan);
+        assertThat(source(optimized).filters()).containsExactly("a > 5");
+        assertThat(optimized).isInstanceOf(LogicalPlan.Project.class);
+    }
+
+    @Test
+    void whatTheSourceDoesNotTakeOfAFilterStays() {
+        LogicalPlan plan = filter(read(), col("a").gt(5).and(col("b").lt(3)));
+        LogicalPlan optimized = Optimizer.optimize(plan);
+        assertThat(source(optimized).filters()).containsExactly("a > 5");
+        assertThat(((LogicalPlan.Filter) optimized).predicate()).hasToString("b < 3");
+    }
+
+    @Test
+    void twoFiltersBecomeOne() {
+        LogicalPlan plan = filter(filter(read(), col("b").gt(1)), col("b").lt(9));
+        assertThat(((LogicalPlan.Filter) Optimizer.optimize(plan)).predicate()).hasToString("(b > 1) and (b < 9)");
+    }
+
+    @Test
+    void aFilterStopsAtALimitAndAtASample() {
+        LogicalPlan overLimit = filter(new LogicalPlan.Limit(read(), 0, 3), col("a").gt(5));
+        assertThat(source(Optimizer.optimize(overLimit)).filters()).isEmpty();
+        LogicalPlan overSample = filter(new LogicalPlan.Sample(read(), 0.5, 1), col("a").gt(5));
+        assertThat(source(Optimizer.optimize(overSample)).filters()).isEmpty();
+    }
+
+    @Test
+    void aFilterOnAComputedColumnStaysAboveItsComputation() {
+        LogicalPlan plan = filter(
+                project(read(), new Projection.WithColumns(List.of(named("d", col("a").plus(col("b")))))),
+                col("d").gt(5));
+        LogicalPlan optimized = Optimizer.optimize(plan);
+        assertThat(optimized).isInstanceOf(LogicalPlan.Filter.class);
+    }
+
+    @Test
+    void aFilterOverAUnionIsAppliedToEachInput() {
+        LogicalPlan union = new LogicalPlan.Union(List.of(read(), read()), Optional.of(ABC));
+        LogicalPlan optimized = Optimizer.optimize(filter(union, col("a").gt(5)));
+        assertThat(optimized.inputs()).allSatisfy(input -> assertThat(source(input).filters())
+                .containsExactly("a > 5"));
+    }
+
+    @Test
+    void aLimitSinksThroughMapsAndProjectionsAndReachesTheSource() {
+        LogicalPlan plan = new LogicalPlan.Limit(map(select(read(), "a")), 2, 3);
+        LogicalPlan optimized = Optimizer.optimize(plan);
+        assertThat(optimized).isInstanceOf(LogicalPlan.TransformRows.class);
+        assertThat(source(optimized).limit()).isEqualTo(5);
+    }
+
+    @Test
+    void aLimitStaysAboveAFilterAndABatchFunction() {
+        LogicalPlan overFilter = new LogicalPlan.Limit(filter(read(), col("b").gt(5)), 0, 3);
+        assertThat(source(Optimizer.optimize(overFilter)).limit()).isEqualTo(Long.MAX_VALUE);
+        LogicalPlan overBatches = new LogicalPlan.Limit(
+                new LogicalPlan.TransformBatches(
+                        read(), "f", new BatchOperation.Function(batch -> batch), Compute.defaults()),
+                0,
+                3);
+        assertThat(source(Optimizer.optimize(overBatches)).limit()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void limitsInARowBecomeOne() {
+        LogicalPlan plan = new LogicalPlan.Limit(new LogicalPlan.Limit(read(), 10, 20), 5, 100);
+        assertThat(Optimizer.optimize(plan)).isInstanceOfSatisfying(LogicalPlan.Limit.class, limit -> {
+            assertThat(limit.offset()).isEqualTo(15);
+            assertThat(limit.rows()).isEqualTo(15);
+        });
+    }
+
+    @Test
+    void projectionsInARowBecomeOneUnlessThatComputesSomethingTwice() {
+        LogicalPlan cheap = project(
+                project(read(), new Projection.Select(List.of(named("d", col("a").plus(1))))),
+                new Projection.Select(List.of(named("e", col("d").times(2)))));
+        assertThat(Optimizer.optimize(cheap).inputs().getFirst()).isInstanceOf(LogicalPlan.Read.class);
+        LogicalPlan twice = project(
+                project(read(), new Projection.Select(List.of(named("d", col("a").plus(1))))),
+                new Projection.Select(List.of(named("e", col("d").times(col("d"))))));
+        assertThat(Optimizer.optimize(twice).inputs().getFirst()).isInstanceOf(LogicalPlan.Project.class);
+    }
+
+    @Test
+    void aProjectionThatChangesNothingGoesAway() {
+        assertThat(Optimizer.optimize(select(read(), "a", "b", "c"))).isInstanceOf(LogicalPlan.Read.class);
+    }
+
+    @Test
+    void aFunctionOverRecordsReadsOnlyTheirComponents() {
+        record Two(long a, String c) {}
+        LogicalPlan plan = new LogicalPlan.TransformRows(
+                read(),
+                "f",
+                new RowOperation.MapRecord<>(Two.class, Two.class, two -> two),
+                Compute.defaults(),
+                Optional.empty());
+        assertThat(source(Optimizer.optimize(plan)).columns()).containsExactly("a", "c");
+    }
+
+    @Test
+    void aFunctionOverRowsOrBatchesReadsAllColumns() {
+        assertThat(source(Optimizer.optimize(map(read()))).columns()).containsExactly("a", "b", "c");
+    }
+
+    private static LogicalPlan read() {
+        return new LogicalPlan.Read(SOURCE, OptionalInt.empty());
+    }
+
+    private static LogicalPlan map(LogicalPlan input) {
+        return new LogicalPlan.TransformRows(
+                input, "map(f)", new RowOperation.Map(row -> row), Compute.defaults(), Optional.empty());
+    }
+
+    private static LogicalPlan filter(LogicalPlan input, Expression predicate) {
+        return new LogicalPlan.Filter(input, predicate);
+    }
+
+    private static Projection.Named named(String name, Expression expression) {
+        return new Projection.Named(name, expression);
+    }
+
+    private static LogicalPlan select(LogicalPlan input, String... columns) {
+        return project(input, Projections.keep(List.of(columns)));
+    }
+
+    private static LogicalPlan project(LogicalPlan input, Projection projection) {
+        Schema schema = input.schema().orElseThrow();
+        return new LogicalPlan.Project(
+                input,
+                projection,
+                Optional.of(Projections.schemaOf(Projections.resolve(projection, schema), schema)));
+    }
+
+    private static FakeSource source(LogicalPlan plan) {
+        LogicalPlan at = plan;
+        while (!at.inputs().isEmpty()) {
+            at = at.inputs().getFirst();
+        }
+        return (FakeSource) ((LogicalPlan.Read) at).source();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.millrace.internal.progress;
+
+import static dev.millrace.internal.stats.SampleStats.SECOND;
+import static dev.millrace.internal.stats.SampleStats.finishedRead;
+import static dev.millrace.internal.stats.SampleStats.heldModel;
+import static dev.millrace.internal.stats.SampleStats.progress;
+import static dev.millrace.internal.stats.SampleStats.run;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.stats.OperatorStats;
+import dev.millrace.stats.RunStats;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class ProgressTextTest {
+    private static final OperatorStats HELD = heldModel();
+
+    @Test
+    void aBarPerOperatorFitsTheWidth() {
+        RunStats stats = run(RunStats.State.RUNNING, 10 * SECOND, finishedRead(), HELD);
+
+        assertThat(ProgressText.bars(stats, 110, true))
+                .containsExactly(
+                        "trips: 10 s, 12 s left, memory 0 B",
+                        "  range -> map(fare) ██████████████████████████████ 100 % 1,000 rows, 100 rows/s",
+                        "  mapBatches(model)  █████████████░░░░░░░░░░░░░░░░░ 45 %  12.3 M rows, 1.23 M rows/s  held by "
+                                + "DownstreamCapac…");
+    }
+
+    @Test
+    void aNarrowTerminalGetsNoBars() {
+        RunStats stats = run(RunStats.State.RUNNING, 10 * SECOND, finishedRead(), HELD);
+
+        assertThat(ProgressText.bars(stats, 50, false))
+                .containsExactly(
+                        "trips: 10 s, 12 s left, memory 0 B",
+                        "  range -> map(f.. 100 % 1,000 rows, 100 rows/s",
+                        "  mapBatches(mod.. 45 %  12.3 M rows, 1.23 M row..");
+        for (int width = 0; width < 120; width++) {
+            int most = width;
+            assertThat(ProgressText.bars(stats, width, true)).allMatch(line -> line.length() <= most);
+        }
+    }
+
+    @Test
+    void aLineHasRowsShareRateTimeLeftAndWhatHolds() {
+        OperatorStats first = progress(HELD, "range -> map", 12_345_678, OptionalLong.of(27_400_000));
+
+        assertThat(ProgressText.line(run(RunStats.State.RUNNING, 4 * SECOND, first)))
+                .isEqualTo("range -> map: 12.3 M rows, 45 %, 3.09 M rows/s, 5 s left; "
+                        + "held by DownstreamCapacity: 40 MiB queued, 20 MiB allowed");
+    }
+
+    @Test
+    void aLineLeavesOutWhatIsFinishedOrUnknown() {
+        OperatorStats unknown = new OperatorStats(
+                "csv",
+                1,
+                3,
+                0,
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                0,
+                0,
+                3,
+                30,
+                30,
+                HELD.wall(),
+                HELD.cpu(),
+                HELD.rowsPerBlock(),
+                HELD.bytesPerBlock(),
+                HELD.queueWait(),
+                Map.of("ResourceBudget", SECOND),
+                "ResourceBudget: needs 130 MiB, 20 MiB left",
+                0,
+                0,
+                0,
+                0,
+                false,
+                Map.of());
+
+        assertThat(ProgressText.line(run(RunStats.State.RUNNING, 4 * SECOND, finishedRead(), unknown)))
+                .isEqualTo("csv: 30 rows, 7.5 rows/s");
+    }
+
+    @Test
+    void theEndOfARunIsOneLine() {
+        assertThat(ProgressText.summary(run(RunStats.State.FINISHED, 2 * SECOND, finishedRead())))
+                .isEqualTo("trips: finished in 2 s, 1,000 rows (7.81 KiB), 500 rows/s, peak memory 128 MiB");
+    }
+}
