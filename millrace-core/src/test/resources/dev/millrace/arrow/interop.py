@@ -220,11 +220,26 @@ def expect(path, millrace, batches):
     path.write_text("\n".join([millrace] + lines) + "\n")
 
 
-def write_dictionaries(directory):
-    """A stream whose dictionary is replaced, and one whose dictionary grows by deltas (also as a file)."""
+class ChangingDictionary(Case):
+    """Each batch has a dictionary of its own: replaced in a stream, united in a file."""
+
+    def __init__(self):
+        super().__init__("replaced", self.batches()[0], "dictionary<utf8>")
+
+    def batches(self):
+        return changing_dictionaries()
+
+
+def changing_dictionaries():
     one = pa.DictionaryArray.from_arrays(pa.array([0, 1, None, 0], pa.int16()), pa.array(["a", "b"]))
     grown = pa.DictionaryArray.from_arrays(pa.array([2, 1, 0], pa.int16()), pa.array(["a", "b", "c"]))
     other = pa.DictionaryArray.from_arrays(pa.array([0, 0], pa.int16()), pa.array(["z"]))
+    return [one, grown, other]
+
+
+def write_dictionaries(directory):
+    """A stream whose dictionary is replaced, and one whose dictionary grows by deltas (also as a file)."""
+    one, grown, other = changing_dictionaries()
     schema = pa.schema([("c", one.type)])
     with pa.ipc.new_stream(str(directory / "replaced.none.stream"), schema) as writer:
         for batch in (one, grown, other):
@@ -255,7 +270,7 @@ def check(directory):
     """Compares <case>.<what>.<compression>.<kind> for 'whole' and 'sliced' blocks; prints each difference."""
     problems = []
     count = 0
-    known = {case.name: case for case in cases()}
+    known = {case.name: case for case in cases() + [ChangingDictionary()]}
     for path in sorted(directory.iterdir()):
         name, what, _, kind = path.name.split(".")
         try:
