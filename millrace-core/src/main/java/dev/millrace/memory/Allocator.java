@@ -87,14 +87,23 @@ public final class Allocator implements AutoCloseable {
         if (pool == null) {
             return Buffer.unowned(Arena.ofAuto().allocate(Math.max(1, bytes), 64).asSlice(0, bytes));
         }
-        SlabPool.Region region = pool.take(bytes);
-        long size = region.memory().byteSize();
+        // Counted before it is taken, so that a refused request does not make the process grow.
+        long size = SlabPool.regionSize(bytes);
         Allocator full = charge(size);
         if (full != null) {
-            pool.give(region);
             throw MillraceException.resources("'" + full.name + "' holds " + full.held.get() + " of " + full.limit
                     + " bytes of block memory; " + name + " needs " + size
                     + " more. Raise the memory limit, or use smaller batches or blocks.");
+        }
+        SlabPool.Region region;
+        try {
+            region = pool.take(bytes);
+        } catch (RuntimeException | Error e) {
+            discharge(size);
+            throw e;
+        }
+        if (region.memory().byteSize() > size) {
+            addAll(region.memory().byteSize() - size);
         }
         Buffer buffer = new Buffer(region.memory().asSlice(0, bytes), region, this, null);
         if (Lifetimes.CHECKED) {
@@ -138,16 +147,18 @@ public final class Allocator implements AutoCloseable {
         }
         discharge(region.memory().byteSize());
         pool.give(region);
+        if (closed && parent != null && held.get() == 0) {
+            parent.children.remove(this);
+        }
     }
 
     void moveTo(Allocator target, Buffer buffer) {
         if (target.pool != pool) {
             throw new IllegalStateException("'" + target.name + "' belongs to another session than '" + name + "'");
         }
+        target.requireOpen();
         discharge(buffer.heldBytes());
-        for (Allocator a = target; a != null; a = a.parent) {
-            a.add(buffer.heldBytes());
-        }
+        target.addAll(buffer.heldBytes());
         if (Lifetimes.CHECKED) {
             Throwable origin = origins.remove(buffer);
             target.origins.put(buffer, origin == null ? new Throwable("transferred here") : origin);
@@ -165,13 +176,22 @@ public final class Allocator implements AutoCloseable {
             }
         }
         for (Allocator a = this; a != null; a = a.parent) {
-            a.peak.accumulateAndGet(a.held.get(), Math::max);
+            a.notePeak(a.held.get());
         }
         return null;
     }
 
-    private void add(long bytes) {
-        peak.accumulateAndGet(held.addAndGet(bytes), Math::max);
+    /// Adds to this account and all above it, past their limits if need be.
+    private void addAll(long bytes) {
+        for (Allocator a = this; a != null; a = a.parent) {
+            a.notePeak(a.held.addAndGet(bytes));
+        }
+    }
+
+    private void notePeak(long now) {
+        if (now > peak.get()) {
+            peak.accumulateAndGet(now, Math::max);
+        }
     }
 
     private void discharge(long bytes) {
@@ -194,10 +214,11 @@ public final class Allocator implements AutoCloseable {
             return;
         }
         closed = true;
-        if (parent != null) {
-            parent.children.remove(this);
-        } else {
+        if (parent == null) {
             pool.close();
+        } else if (held.get() == 0) {
+            // One that still holds bytes stays in the tree, so that the accounts above can name it.
+            parent.children.remove(this);
         }
         if (held.get() != 0) {
             List<String> holders = new ArrayList<>();

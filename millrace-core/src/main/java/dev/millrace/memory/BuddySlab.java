@@ -13,11 +13,18 @@ final class BuddySlab {
     static final int SLAB_BYTES = 16 << 20;
     private static final int LEAVES = SLAB_BYTES / MIN_REGION;
     private static final int TOP_ORDER = Integer.numberOfTrailingZeros(LEAVES);
+    /// The values that [#largestFree] takes: 0 for a full slab, the last one for an empty slab.
+    static final int CLASSES = TOP_ORDER + 2;
 
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory = arena.allocate(SLAB_BYTES, 64);
     private final byte[] longest = new byte[2 * LEAVES];
     private int usedBytes;
+
+    /// Where [SlabRack] has filed this slab: its class and its neighbours there.
+    int filedAs;
+    BuddySlab next;
+    BuddySlab previous;
 
     BuddySlab() {
         for (int node = 1; node < longest.length; node++) {
@@ -33,6 +40,11 @@ final class BuddySlab {
 
     static long bytesOf(int order) {
         return (long) MIN_REGION << order;
+    }
+
+    /// 1 + the order of the largest region that can be had, 0 when full.
+    int largestFree() {
+        return longest[1];
     }
 
     boolean canHold(int order) {
@@ -81,7 +93,11 @@ final class BuddySlab {
             byte left = longest[2 * parent];
             byte right = longest[2 * parent + 1];
             // Two whole free children of order above-1 make one free region of order above.
-            longest[parent] = left == above && right == above ? (byte) (above + 1) : (byte) Math.max(left, right);
+            byte now = left == above && right == above ? (byte) (above + 1) : (byte) Math.max(left, right);
+            if (longest[parent] == now) {
+                return;
+            }
+            longest[parent] = now;
         }
     }
 

@@ -78,6 +78,7 @@ public final class Buffer {
         }
         int before = (int) REFERENCES.getAndAdd(this, 1);
         if (before <= 0) {
+            REFERENCES.getAndAdd(this, -1);
             throw new IllegalStateException("This buffer was released already and cannot be retained.");
         }
         return this;

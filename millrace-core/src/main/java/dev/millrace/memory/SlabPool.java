@@ -1,5 +1,6 @@
 package dev.millrace.memory;
 
+import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /// Hands out regions of off-heap memory and takes them back for reuse: fresh memory costs zeroing and page faults
 /// (about 0.5 ms per MiB), closing a shared arena a handshake with every thread. Regions up to [#LARGE] bytes are cut
@@ -17,7 +19,7 @@ import java.util.TreeMap;
 /// The pool knows nothing of limits: [Allocator] counts, the pool only keeps what is idle below `idleLimit`.
 final class SlabPool implements AutoCloseable {
     private static final long LARGE = 2 << 20;
-    private static final int SPARE_SLABS = 4;
+    private static final int LEAST_SPARE_SLABS = 4;
 
     /// A region and where it came from.
     sealed interface Region {
@@ -29,7 +31,8 @@ final class SlabPool implements AutoCloseable {
     private record LargeRegion(MemorySegment memory, Arena arena) implements Region {}
 
     private final long idleLimit;
-    private final List<BuddySlab> slabs = new ArrayList<>();
+    private final int spareSlabs;
+    private final SlabRack slabs = new SlabRack();
     private final TreeMap<Long, ArrayDeque<LargeRegion>> idle = new TreeMap<>();
     private long idleBytes;
     private long largeBytes;
@@ -37,6 +40,7 @@ final class SlabPool implements AutoCloseable {
 
     SlabPool(long idleLimit) {
         this.idleLimit = idleLimit;
+        this.spareSlabs = (int) Math.max(LEAST_SPARE_SLABS, idleLimit / 2 / BuddySlab.SLAB_BYTES);
     }
 
     Region take(long bytes) {
@@ -58,26 +62,43 @@ final class SlabPool implements AutoCloseable {
         return (long) slabs.size() * BuddySlab.SLAB_BYTES + largeBytes;
     }
 
-    private synchronized Region takeSmall(long bytes) {
-        requireOpen();
+    /// The size of the region that [#take] gives for `bytes`, or a little less where a larger one lies idle.
+    static long regionSize(long bytes) {
+        return bytes <= LARGE ? BuddySlab.bytesOf(BuddySlab.orderOf(bytes)) : largeSize(bytes);
+    }
+
+    private Region takeSmall(long bytes) {
         int order = BuddySlab.orderOf(bytes);
-        for (BuddySlab slab : slabs) {
-            if (slab.canHold(order)) {
-                return new SmallRegion(slab.take(order), slab);
+        synchronized (this) {
+            requireOpen();
+            BuddySlab slab = slabs.find(order);
+            if (slab != null) {
+                return takeFrom(slab, order);
             }
         }
-        BuddySlab fresh = new BuddySlab();
-        slabs.add(fresh);
-        return new SmallRegion(fresh.take(order), fresh);
+        // A fresh slab takes milliseconds to zero, so it is made outside the lock; two threads may make one each.
+        BuddySlab fresh = fromSystem(BuddySlab.SLAB_BYTES, BuddySlab::new);
+        synchronized (this) {
+            slabs.add(fresh);
+            return takeFrom(fresh, order);
+        }
+    }
+
+    private SmallRegion takeFrom(BuddySlab slab, int order) {
+        MemorySegment memory = slab.take(order);
+        slabs.changed(slab);
+        return new SmallRegion(memory, slab);
     }
 
     private void giveSmall(SmallRegion region) {
         BuddySlab surplus = null;
         synchronized (this) {
-            region.slab().give(region.memory());
-            if (region.slab().isEmpty() && slabs.stream().filter(BuddySlab::isEmpty).count() > SPARE_SLABS) {
-                surplus = region.slab();
-                slabs.remove(surplus);
+            BuddySlab slab = region.slab();
+            slab.give(region.memory());
+            slabs.changed(slab);
+            if (slab.isEmpty() && (closed || slabs.empty() > spareSlabs)) {
+                surplus = slab;
+                slabs.remove(slab);
             }
         }
         if (surplus != null) {
@@ -104,16 +125,25 @@ final class SlabPool implements AutoCloseable {
             largeBytes += size;
         }
         evicted.forEach(region -> region.arena().close());
-        Arena arena = Arena.ofShared();
         try {
-            return new LargeRegion(arena.allocate(size, 64), arena);
-        } catch (OutOfMemoryError e) {
-            arena.close();
+            return fromSystem(size, () -> {
+                Arena arena = Arena.ofShared();
+                return new LargeRegion(arena.allocate(size, 64), arena);
+            });
+        } catch (MillraceException e) {
             synchronized (this) {
                 largeBytes -= size;
             }
+            throw e;
+        }
+    }
+
+    private static <T> T fromSystem(long size, Supplier<T> allocation) {
+        try {
+            return allocation.get();
+        } catch (OutOfMemoryError e) {
             throw new MillraceException(
-                    dev.millrace.error.Culprit.RESOURCES,
+                    Culprit.RESOURCES,
                     "The system refused " + size + " bytes of off-heap memory. Lower the session's memory limit.",
                     e);
         }
@@ -163,12 +193,10 @@ final class SlabPool implements AutoCloseable {
         synchronized (this) {
             closed = true;
             evict(0, evicted);
-            for (BuddySlab slab : slabs) {
-                if (slab.isEmpty()) {
-                    empty.add(slab);
-                }
+            for (BuddySlab slab = slabs.anyEmpty(); slab != null; slab = slabs.anyEmpty()) {
+                slabs.remove(slab);
+                empty.add(slab);
             }
-            slabs.removeAll(empty);
         }
         evicted.forEach(region -> region.arena().close());
         empty.forEach(BuddySlab::free);

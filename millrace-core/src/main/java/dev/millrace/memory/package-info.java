@@ -1,4 +1,4 @@
 /// Off-heap memory with owners. [dev.millrace.memory.SlabPool] reuses slabs, [dev.millrace.memory.Allocator] counts
-/// every byte in a tree that mirrors ownership, [dev.millrace.memory.Buffer] is one counted, reference-counted region.
+/// every byte in a tree that mirrors ownership, [dev.millrace.memory.Buffer] is one reference-counted region.
 /// Nothing here knows columns, blocks or tasks.
 package dev.millrace.memory;

@@ -1,0 +1,185 @@
+package dev.millrace.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class AllocatorTest {
+    @Test
+    void bytesCountOnEveryAccountAboveAndAreGoneAfterRelease() {
+        try (Allocator root = Allocator.root("session", 1 << 30);
+                Allocator run = root.child("run");
+                Allocator operator = run.child("operator")) {
+            Buffer buffer = operator.allocate(1000);
+            assertThat(buffer.size()).isEqualTo(1000);
+            assertThat(buffer.segment().address() % 64).isZero();
+            assertThat(root.heldBytes()).isEqualTo(1024);
+            assertThat(run.heldBytes()).isEqualTo(1024);
+            assertThat(operator.heldBytes()).isEqualTo(1024);
+            buffer.release();
+            assertThat(root.heldBytes()).isZero();
+            assertThat(operator.peakBytes()).isEqualTo(1024);
+        }
+    }
+
+    @Test
+    void theAccountThatIsFullIsNamedAndNothingIsCharged() {
+        try (Allocator root = Allocator.root("session", 1 << 20);
+                Allocator run = root.child("run", 4096)) {
+            Buffer held = run.allocate(4096);
+            assertThatThrownBy(() -> run.allocate(1))
+                    .isInstanceOfSatisfying(
+                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
+                    .hasMessage("'run' holds 4096 of 4096 bytes of block memory; run needs 512 more."
+                            + " Raise the memory limit, or use smaller batches or blocks.");
+            assertThat(root.heldBytes()).isEqualTo(4096);
+            assertThatThrownBy(() -> root.allocate(64 << 20)).hasMessageContaining("'session' holds 4096");
+            assertThat(root.footprint()).isLessThan(64 << 20);
+            held.release();
+        }
+    }
+
+    @Test
+    void closingAnAccountWithBytesNamesTheHolderAndWhereItWasAllocated() {
+        Allocator root = Allocator.root("session", 1 << 20);
+        Allocator run = root.child("run");
+        Buffer leak = run.child("map(double)").allocate(100);
+        assertThatThrownBy(run::close)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("'run' was closed while 512 bytes are held: map(double) holds 512 bytes")
+                .satisfies(e -> assertThat(e.getSuppressed()[0]).hasMessage("allocated here"));
+        assertThatThrownBy(root::close).hasMessageContaining("map(double) holds 512 bytes");
+        leak.release();
+        assertThat(root.footprint()).isZero();
+    }
+
+    @Test
+    void memoryOutlivesItsClosedAccountUntilItIsReleased() {
+        Allocator root = Allocator.root("session", 64 << 20);
+        Buffer small = root.allocate(100);
+        Buffer large = root.allocate(3 << 20);
+        assertThatThrownBy(root::close).isInstanceOf(IllegalStateException.class);
+        small.segment().set(ValueLayout.JAVA_BYTE, 0, (byte) 1);
+        large.segment().set(ValueLayout.JAVA_BYTE, 0, (byte) 1);
+        small.release();
+        large.release();
+        assertThat(root.footprint()).isZero();
+    }
+
+    @Test
+    void aClosedAccountGivesNoMemory() {
+        Allocator root = Allocator.root("session", 1 << 20);
+        root.close();
+        assertThatThrownBy(() -> root.allocate(1)).hasMessage("'session' is closed: no memory can be taken from it.");
+    }
+
+    @Test
+    void transferMovesTheBytesToTheOtherAccount() {
+        try (Allocator root = Allocator.root("session", 1 << 20);
+                Allocator kept = root.child("materialised")) {
+            Allocator run = root.child("run");
+            Buffer buffer = run.allocate(1 << 12);
+            buffer.transferTo(kept);
+            assertThat(run.heldBytes()).isZero();
+            assertThat(kept.heldBytes()).isEqualTo(1 << 12);
+            assertThat(root.heldBytes()).isEqualTo(1 << 12);
+            run.close();
+            buffer.release();
+            assertThat(kept.heldBytes()).isZero();
+        }
+    }
+
+    @Test
+    void releasingTwiceOrRetainingAfterwardsIsAnError() {
+        try (Allocator root = Allocator.root("session", 1 << 20)) {
+            Buffer buffer = root.allocate(1);
+            buffer.retain().release();
+            buffer.release();
+            assertThat(buffer.isAlive()).isFalse();
+            assertThatThrownBy(buffer::retain).hasMessageContaining("released already");
+            assertThat(buffer.isAlive()).isFalse();
+            assertThatThrownBy(buffer::segment).hasMessageContaining("was released");
+            assertThatThrownBy(buffer::release).hasMessageContaining("more often than retained");
+        }
+    }
+
+    @Test
+    void aLargeRegionIsUsedAgain() {
+        try (Allocator root = Allocator.root("session", 1L << 30)) {
+            Buffer first = root.allocate(5 << 20);
+            long address = first.segment().address();
+            first.release();
+            Buffer second = root.allocate((5 << 20) - 1000);
+            assertThat(second.segment().address()).isEqualTo(address);
+            second.release();
+            assertThat(root.footprint()).isLessThan(6 << 20);
+        }
+    }
+
+    @Test
+    void idleMemoryStaysBelowItsCap() {
+        try (Allocator root = Allocator.root("session", 256 << 20)) {
+            List<Buffer> buffers = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                buffers.add(root.allocate(8 << 20));
+            }
+            buffers.forEach(Buffer::release);
+            assertThat(root.footprint()).isLessThanOrEqualTo(64 << 20);
+        }
+    }
+
+    @Test
+    void aForeignRegionRunsItsActionAtTheLastRelease() {
+        int[] freed = {0};
+        Buffer buffer = Buffer.foreign(java.lang.foreign.MemorySegment.ofArray(new byte[8]), () -> freed[0]++);
+        buffer.retain().release();
+        assertThat(freed[0]).isZero();
+        buffer.release();
+        assertThat(freed[0]).isEqualTo(1);
+    }
+
+    @Test
+    void manyThreadsAtOnceNeverShareARegionAndEndAtZero() throws Exception {
+        try (Allocator root = Allocator.root("session", 1L << 30);
+                ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int t = 0; t < 8; t++) {
+                int mark = t + 1;
+                all.add(threads.submit(() -> allocateAndCheck(root, mark)));
+            }
+            for (Future<?> one : all) {
+                one.get();
+            }
+            assertThat(root.heldBytes()).isZero();
+        }
+    }
+
+    private static Void allocateAndCheck(Allocator root, int mark) {
+        Random random = new Random(mark);
+        List<Buffer> mine = new ArrayList<>();
+        for (int i = 0; i < 3000; i++) {
+            if (mine.size() < 8 && random.nextBoolean()) {
+                Buffer buffer = root.allocate(1 + random.nextInt(random.nextInt(50) == 0 ? 3 << 20 : 20_000));
+                buffer.segment().fill((byte) mark);
+                mine.add(buffer);
+            } else if (!mine.isEmpty()) {
+                Buffer buffer = mine.remove(random.nextInt(mine.size()));
+                assertThat(buffer.segment().get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) mark);
+                assertThat(buffer.segment().get(ValueLayout.JAVA_BYTE, buffer.size() - 1)).isEqualTo((byte) mark);
+                buffer.release();
+            }
+        }
+        mine.forEach(Buffer::release);
+        return null;
+    }
+}

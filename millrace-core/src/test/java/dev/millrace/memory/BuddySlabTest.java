@@ -1,0 +1,75 @@
+package dev.millrace.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class BuddySlabTest {
+    private final BuddySlab slab = new BuddySlab();
+
+    @AfterEach
+    void free() {
+        slab.free();
+    }
+
+    @Test
+    void anOrderIsTheSmallestThatHoldsTheBytes() {
+        assertThat(BuddySlab.orderOf(0)).isZero();
+        assertThat(BuddySlab.orderOf(1)).isZero();
+        assertThat(BuddySlab.orderOf(512)).isZero();
+        assertThat(BuddySlab.orderOf(513)).isEqualTo(1);
+        assertThat(BuddySlab.orderOf(2 << 20)).isEqualTo(12);
+        assertThat(BuddySlab.bytesOf(12)).isEqualTo(2 << 20);
+    }
+
+    @Test
+    void regionsNeverOverlapAndJoinAgainWhenAllAreBack() {
+        long seed = System.nanoTime();
+        System.out.println("BuddySlabTest seed " + seed);
+        Random random = new Random(seed);
+        List<MemorySegment> taken = new ArrayList<>();
+        TreeMap<Long, Long> inUse = new TreeMap<>();
+        long used = 0;
+        for (int step = 0; step < 20_000; step++) {
+            int order = random.nextInt(13);
+            if (random.nextInt(100) < 55 && slab.canHold(order)) {
+                MemorySegment region = slab.take(order);
+                assertThat(region.byteSize()).isEqualTo(BuddySlab.bytesOf(order));
+                assertThat(region.address() % 64).isZero();
+                var before = inUse.floorEntry(region.address());
+                var after = inUse.ceilingEntry(region.address());
+                assertThat(before == null || before.getKey() + before.getValue() <= region.address()).isTrue();
+                assertThat(after == null || region.address() + region.byteSize() <= after.getKey()).isTrue();
+                inUse.put(region.address(), region.byteSize());
+                taken.add(region);
+                used += region.byteSize();
+            } else if (!taken.isEmpty()) {
+                MemorySegment region = taken.remove(random.nextInt(taken.size()));
+                inUse.remove(region.address());
+                slab.give(region);
+                used -= region.byteSize();
+            }
+            assertThat(slab.isEmpty()).isEqualTo(used == 0);
+        }
+        taken.forEach(slab::give);
+        assertThat(slab.isEmpty()).isTrue();
+        assertThat(slab.largestFree()).isEqualTo(BuddySlab.CLASSES - 1);
+    }
+
+    @Test
+    void theWholeSlabCanBeCutIntoItsSmallestRegions() {
+        int regions = BuddySlab.SLAB_BYTES / BuddySlab.MIN_REGION;
+        for (int i = 0; i < regions; i++) {
+            assertThat(slab.canHold(0)).isTrue();
+            slab.take(0);
+        }
+        assertThat(slab.canHold(0)).isFalse();
+        assertThat(slab.largestFree()).isZero();
+    }
+}
