@@ -186,7 +186,7 @@ public final class ExpressionTypes {
             return DataType.NULL;
         }
         Expression first = values.getFirst();
-        DataType common = type(first);
+        DataType common = Promotion.plain(type(first));
         for (Expression value : values.subList(1, values.size())) {
             DataType type = type(value);
             DataType wider = common.equals(type) ? type : Promotion.common(common, type);

@@ -1,0 +1,230 @@
+package dev.millrace.internal.expression;
+
+import dev.millrace.column.JavaValues;
+import dev.millrace.error.MillraceException;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// The cast of one Java value (as `Column.value` gives it) between two types for which [CastRules] has a way.
+///
+/// Text is read with the blanks around it taken off; a decimal is rounded half up to its scale; a time is cut to a
+/// coarser unit towards the past; a local time becomes an instant, and back, by the zone's rules.
+final class CastValues {
+    private CastValues() {}
+
+    /// The value does not fit. Made often by tryCast, so without a stack trace.
+    static final class Refused extends Exception {
+        private static final long serialVersionUID = 1L;
+        static final Refused INSTANCE = new Refused();
+
+        private Refused() {
+            super(null, null, false, false);
+        }
+    }
+
+    static Object cast(Object value, DataType from, DataType to) throws Refused {
+        if (value == null || from.equals(to)) {
+            return value;
+        }
+        try {
+            return switch (to) {
+                case DataType.Bool _ -> toBoolean(value);
+                case DataType.Int integer -> toInteger(value, from, integer);
+                case DataType.Float real -> toFloat(value, real);
+                case DataType.Decimal decimal -> toDecimal(value, decimal);
+                case DataType.Date _, DataType.Time _, DataType.Timestamp _, DataType.Duration _ ->
+                    CastTimes.toTime(value, to);
+                case DataType.Utf8 _ -> toText(value);
+                case DataType.Binary _ -> ((String) value).getBytes(StandardCharsets.UTF_8);
+                case DataType.ListOf list -> elements((List<?>) value, from, list.element());
+                case DataType.FixedList list -> {
+                    if (((List<?>) value).size() != list.size()) {
+                        throw Refused.INSTANCE;
+                    }
+                    yield elements((List<?>) value, from, list.element());
+                }
+                case DataType.Struct struct -> fields((Map<?, ?>) value, (DataType.Struct) from, struct);
+                case DataType.MapOf map -> entries((Map<?, ?>) value, (DataType.MapOf) from, map);
+                case DataType.Dictionary dictionary -> cast(value, from, dictionary.value());
+                case DataType.Null _, DataType.Tensor _, DataType.VariableTensor _ -> throw Refused.INSTANCE;
+            };
+        } catch (ArithmeticException | NumberFormatException | DateTimeException | MillraceException e) {
+            throw Refused.INSTANCE;
+        }
+    }
+
+    private static Boolean toBoolean(Object value) throws Refused {
+        if (value instanceof Number number) {
+            return number.doubleValue() != 0;
+        }
+        return switch (((String) value).strip().toLowerCase(Locale.ROOT)) {
+            case "true", "t", "1" -> true;
+            case "false", "f", "0" -> false;
+            default -> throw Refused.INSTANCE;
+        };
+    }
+
+    private static Object toInteger(Object value, DataType from, DataType.Int to) throws Refused {
+        BigInteger whole = switch (value) {
+            case Boolean flag -> flag ? BigInteger.ONE : BigInteger.ZERO;
+            case String text -> whole(text.strip());
+            case BigInteger big -> big;
+            case BigDecimal decimal -> decimal.toBigIntegerExact();
+            case Float real -> new BigDecimal(real).toBigIntegerExact();
+            case Double real -> new BigDecimal(real).toBigIntegerExact();
+            case Number number -> BigInteger.valueOf(number.longValue());
+            case LocalDate date -> BigInteger.valueOf(date.toEpochDay());
+            default -> BigInteger.valueOf(JavaValues.toLong(from, value));
+        };
+        boolean fits = to.signed()
+                ? whole.bitLength() < to.bits()
+                : whole.signum() >= 0 && whole.bitLength() <= to.bits();
+        if (!fits) {
+            throw Refused.INSTANCE;
+        }
+        return boxed(whole, to);
+    }
+
+    private static BigInteger whole(String text) {
+        if (text.length() > 1000) {
+            throw new NumberFormatException();
+        }
+        BigDecimal number = new BigDecimal(text);
+        if (Math.abs((long) number.scale()) > 1000) {
+            throw new NumberFormatException();
+        }
+        return number.toBigIntegerExact();
+    }
+
+    /// The class that `Column.value` has for the type.
+    private static Object boxed(BigInteger whole, DataType.Int type) {
+        if (type.signed()) {
+            return switch (type.bits()) {
+                case 8 -> whole.byteValue();
+                case 16 -> whole.shortValue();
+                case 32 -> whole.intValue();
+                default -> whole.longValue();
+            };
+        }
+        return switch (type.bits()) {
+            case 8 -> whole.shortValue();
+            case 16 -> whole.intValue();
+            case 32 -> whole.longValue();
+            default -> whole;
+        };
+    }
+
+    private static Object toFloat(Object value, DataType.Float to) {
+        double real = switch (value) {
+            case Boolean flag -> flag ? 1 : 0;
+            case String text -> real(text.strip());
+            default -> ((Number) value).doubleValue();
+        };
+        return switch (to.bits()) {
+            case 16 -> Float.float16ToFloat(Float.floatToFloat16((float) real));
+            case 32 -> value instanceof Number number ? number.floatValue() : (float) real;
+            default -> real;
+        };
+    }
+
+    private static double real(String text) {
+        switch (text.toLowerCase(Locale.ROOT)) {
+            case "nan" -> {
+                return Double.NaN;
+            }
+            case "inf", "infinity", "+inf", "+infinity" -> {
+                return Double.POSITIVE_INFINITY;
+            }
+            case "-inf", "-infinity" -> {
+                return Double.NEGATIVE_INFINITY;
+            }
+            default -> {
+                // Java's parser also takes hexadecimal floats and the suffixes of its literals.
+                char last = text.isEmpty() ? 'x' : text.charAt(text.length() - 1);
+                if (last != '.' && !Character.isDigit(last) || text.contains("x") || text.contains("X")) {
+                    throw new NumberFormatException();
+                }
+                return Double.parseDouble(text);
+            }
+        }
+    }
+
+    private static BigDecimal toDecimal(Object value, DataType.Decimal to) throws Refused {
+        BigDecimal exact = switch (value) {
+            case Boolean flag -> flag ? BigDecimal.ONE : BigDecimal.ZERO;
+            case BigDecimal decimal -> decimal;
+            case BigInteger big -> new BigDecimal(big);
+            case Float real -> new BigDecimal(real.toString());
+            case Double real -> new BigDecimal(real.toString());
+            case String text -> new BigDecimal(text.strip());
+            default -> BigDecimal.valueOf(((Number) value).longValue());
+        };
+        if (exact.precision() - (long) exact.scale() > Promotion.MAX_PRECISION + 1) {
+            throw Refused.INSTANCE;
+        }
+        BigDecimal scaled = exact.setScale(to.scale(), RoundingMode.HALF_UP);
+        if (scaled.precision() > to.precision()) {
+            throw Refused.INSTANCE;
+        }
+        return scaled;
+    }
+
+    private static String toText(Object value) throws Refused {
+        return switch (value) {
+            case BigDecimal decimal -> decimal.toPlainString();
+            case byte[] bytes -> {
+                try {
+                    yield StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+                } catch (CharacterCodingException e) {
+                    throw Refused.INSTANCE;
+                }
+            }
+            default -> CastTimes.toText(value);
+        };
+    }
+
+    private static List<Object> elements(List<?> values, DataType from, DataType element) throws Refused {
+        DataType source = from instanceof DataType.ListOf list
+                ? list.element()
+                : ((DataType.FixedList) from).element();
+        List<Object> cast = new ArrayList<>(values.size());
+        for (Object value : values) {
+            cast.add(cast(value, source, element));
+        }
+        return cast;
+    }
+
+    private static Map<String, Object> fields(Map<?, ?> values, DataType.Struct from, DataType.Struct to) throws Refused {
+        Map<String, Object> cast = new LinkedHashMap<>();
+        for (Field target : to.fields()) {
+            for (Field source : from.fields()) {
+                if (source.name().equals(target.name())) {
+                    cast.put(target.name(), cast(values.get(source.name()), source.type(), target.type()));
+                }
+            }
+        }
+        return cast;
+    }
+
+    private static Map<Object, Object> entries(Map<?, ?> values, DataType.MapOf from, DataType.MapOf to) throws Refused {
+        Map<Object, Object> cast = new LinkedHashMap<>();
+        for (Map.Entry<?, ?> entry : values.entrySet()) {
+            cast.put(
+                    cast(entry.getKey(), from.key(), to.key()), cast(entry.getValue(), from.value(), to.value()));
+        }
+        return cast;
+    }
+}

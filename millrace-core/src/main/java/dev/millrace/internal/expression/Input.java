@@ -1,0 +1,19 @@
+package dev.millrace.internal.expression;
+
+import dev.millrace.column.Column;
+import dev.millrace.type.DataType;
+
+/// A column of the block, shared and not copied.
+final class Input extends Node {
+    private final int position;
+
+    Input(DataType type, int position) {
+        super(type);
+        this.position = position;
+    }
+
+    @Override
+    Column column(Rows rows) {
+        return rows.block().column(position).retain();
+    }
+}

@@ -1,0 +1,137 @@
+package dev.millrace.internal.expression;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.expression.ComparisonOperator;
+import java.lang.foreign.MemorySegment;
+
+/// Comparison of longs into bits, right where neither side is null. Two loops do for all operators, the others are their
+/// negations or have the sides exchanged.
+/// `flip` is `Long.MIN_VALUE` for unsigned values, else 0.
+final class LongComparison {
+    private LongComparison() {}
+
+    static long[] compare(ComparisonOperator operator, MemorySegment a, MemorySegment b, long rows, long flip) {
+        return switch (operator) {
+            case EQUAL, EQUAL_NULL_SAFE -> equal(a, b, rows, 0);
+            case NOT_EQUAL -> equal(a, b, rows, -1L);
+            case LESS -> less(a, b, rows, 0, flip);
+            case GREATER_OR_EQUAL -> less(a, b, rows, -1L, flip);
+            case GREATER -> less(b, a, rows, 0, flip);
+            case LESS_OR_EQUAL -> less(b, a, rows, -1L, flip);
+        };
+    }
+
+    /// With a constant on the right.
+    static long[] compare(ComparisonOperator operator, MemorySegment a, long y, long rows, long flip) {
+        return switch (operator) {
+            case EQUAL, EQUAL_NULL_SAFE -> equal(a, y, rows, 0);
+            case NOT_EQUAL -> equal(a, y, rows, -1L);
+            case LESS -> less(a, y, rows, 0, flip);
+            case GREATER_OR_EQUAL -> less(a, y, rows, -1L, flip);
+            case GREATER -> greater(a, y, rows, 0, flip);
+            case LESS_OR_EQUAL -> greater(a, y, rows, -1L, flip);
+        };
+    }
+
+    private static long[] equal(MemorySegment a, MemorySegment b, long rows, long negated) {
+        long[] words = new long[BitWords.words(rows)];
+        int whole = (int) (rows >>> 6);
+        for (int w = 0; w < whole; w++) {
+            words[w] = negated ^ equalWord(a, b, (long) w << 6, 64);
+        }
+        if (whole < words.length) {
+            words[whole] = negated ^ equalWord(a, b, (long) whole << 6, (int) (rows & 63));
+        }
+        return words;
+    }
+
+    private static long equalWord(MemorySegment a, MemorySegment b, long i, int count) {
+        long bits = 0;
+        for (int j = 0; j < count; j++) {
+            bits |= (a.getAtIndex(JAVA_LONG, i + j) == b.getAtIndex(JAVA_LONG, i + j) ? 1L : 0L) << j;
+        }
+        return bits;
+    }
+
+    private static long[] less(MemorySegment a, MemorySegment b, long rows, long negated, long flip) {
+        long[] words = new long[BitWords.words(rows)];
+        int whole = (int) (rows >>> 6);
+        for (int w = 0; w < whole; w++) {
+            words[w] = negated ^ lessWord(a, b, (long) w << 6, 64, flip);
+        }
+        if (whole < words.length) {
+            words[whole] = negated ^ lessWord(a, b, (long) whole << 6, (int) (rows & 63), flip);
+        }
+        return words;
+    }
+
+    private static long lessWord(MemorySegment a, MemorySegment b, long i, int count, long flip) {
+        long bits = 0;
+        for (int j = 0; j < count; j++) {
+            long bit = (a.getAtIndex(JAVA_LONG, i + j) ^ flip) < (b.getAtIndex(JAVA_LONG, i + j) ^ flip) ? 1L : 0L;
+            bits |= bit << j;
+        }
+        return bits;
+    }
+
+    private static long[] equal(MemorySegment a, long y, long rows, long negated) {
+        long[] words = new long[BitWords.words(rows)];
+        int whole = (int) (rows >>> 6);
+        for (int w = 0; w < whole; w++) {
+            words[w] = negated ^ equalWord(a, y, (long) w << 6, 64);
+        }
+        if (whole < words.length) {
+            words[whole] = negated ^ equalWord(a, y, (long) whole << 6, (int) (rows & 63));
+        }
+        return words;
+    }
+
+    private static long equalWord(MemorySegment a, long y, long i, int count) {
+        long bits = 0;
+        for (int j = 0; j < count; j++) {
+            bits |= (a.getAtIndex(JAVA_LONG, i + j) == y ? 1L : 0L) << j;
+        }
+        return bits;
+    }
+
+    private static long[] less(MemorySegment a, long y, long rows, long negated, long flip) {
+        long[] words = new long[BitWords.words(rows)];
+        int whole = (int) (rows >>> 6);
+        for (int w = 0; w < whole; w++) {
+            words[w] = negated ^ lessWord(a, y, (long) w << 6, 64, flip);
+        }
+        if (whole < words.length) {
+            words[whole] = negated ^ lessWord(a, y, (long) whole << 6, (int) (rows & 63), flip);
+        }
+        return words;
+    }
+
+    private static long lessWord(MemorySegment a, long y, long i, int count, long flip) {
+        long bits = 0;
+        for (int j = 0; j < count; j++) {
+            bits |= ((a.getAtIndex(JAVA_LONG, i + j) ^ flip) < (y ^ flip) ? 1L : 0L) << j;
+        }
+        return bits;
+    }
+
+    private static long[] greater(MemorySegment a, long y, long rows, long negated, long flip) {
+        long[] words = new long[BitWords.words(rows)];
+        int whole = (int) (rows >>> 6);
+        for (int w = 0; w < whole; w++) {
+            words[w] = negated ^ greaterWord(a, y, (long) w << 6, 64, flip);
+        }
+        if (whole < words.length) {
+            words[whole] = negated ^ greaterWord(a, y, (long) whole << 6, (int) (rows & 63), flip);
+        }
+        return words;
+    }
+
+    private static long greaterWord(MemorySegment a, long y, long i, int count, long flip) {
+        long bits = 0;
+        for (int j = 0; j < count; j++) {
+            bits |= ((a.getAtIndex(JAVA_LONG, i + j) ^ flip) > (y ^ flip) ? 1L : 0L) << j;
+        }
+        return bits;
+    }
+}
