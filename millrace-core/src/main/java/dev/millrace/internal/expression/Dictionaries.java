@@ -1,10 +1,8 @@
 package dev.millrace.internal.expression;
 
 import dev.millrace.column.Column;
-import dev.millrace.column.ColumnBuilder;
 import dev.millrace.column.DictionaryColumn;
-import dev.millrace.column.VariableWidthBuilder;
-import dev.millrace.column.VariableWidthColumn;
+import dev.millrace.internal.kernel.Gather;
 
 /// Dictionary columns as plain ones.
 final class Dictionaries {
@@ -15,24 +13,21 @@ final class Dictionaries {
         if (!(column instanceof DictionaryColumn coded)) {
             return column;
         }
-        try (ColumnBuilder builder =
-                ColumnBuilder.of(rows.allocator(), coded.type().value(), column.length())) {
-            boolean text = coded.dictionary() instanceof VariableWidthColumn;
-            for (long i = 0; i < column.length(); i++) {
-                if (coded.isNull(i)) {
-                    builder.appendNull();
-                } else if (text) {
-                    VariableWidthColumn words = (VariableWidthColumn) coded.dictionary();
-                    int word = coded.index(i);
-                    ((VariableWidthBuilder) builder)
-                            .append(words.dataSegment(), words.start(word), words.byteLength(word));
-                } else {
-                    builder.append(coded.value(i));
-                }
-            }
-            return builder.build();
+        try {
+            int[] positions = positions(coded);
+            return Gather.takeOrNull(rows.allocator(), coded.dictionary(), positions, positions.length);
         } finally {
             column.release();
         }
+    }
+
+    /// Where each row's value is in the dictionary, -1 where it is null.
+    static int[] positions(DictionaryColumn coded) {
+        int[] positions = new int[Math.toIntExact(coded.length())];
+        boolean nulls = coded.indices().hasNulls();
+        for (int row = 0; row < positions.length; row++) {
+            positions[row] = nulls && coded.indices().isNull(row) ? -1 : coded.index(row);
+        }
+        return positions;
     }
 }

@@ -145,12 +145,14 @@ public final class ExpressionTypes {
         return DataType.BOOL;
     }
 
-    /// The type in which two values are compared, or null: as [Promotion#common], and signed integers with uint64 too.
+    /// The type in which two values are compared, or null: as [Promotion#common], but uint64 with a signed integer as
+    /// decimals, which hold both.
     static DataType comparedAs(Expression left, DataType leftType, Expression right, DataType rightType) {
-        DataType common = Promotion.common(left, leftType, right, rightType);
-        boolean integers =
-                Promotion.plain(leftType) instanceof DataType.Int && Promotion.plain(rightType) instanceof DataType.Int;
-        return common == null && integers ? DataType.decimal(20, 0) : common;
+        DataType a = Promotion.besides(left, leftType, rightType);
+        DataType b = Promotion.besides(right, rightType, leftType);
+        boolean mixed = a instanceof DataType.Int x && b instanceof DataType.Int y && x.signed() != y.signed()
+                && (a.equals(DataType.UINT64) || b.equals(DataType.UINT64));
+        return mixed ? DataType.decimal(20, 0) : Promotion.common(a, b);
     }
 
     static boolean isOrdered(DataType type) {

@@ -1,0 +1,268 @@
+package dev.millrace.internal.expression;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Alias;
+import dev.millrace.expression.Arithmetic;
+import dev.millrace.expression.ArithmeticOperator;
+import dev.millrace.expression.Call;
+import dev.millrace.expression.Cast;
+import dev.millrace.expression.Coalesce;
+import dev.millrace.expression.ColumnReference;
+import dev.millrace.expression.Comparison;
+import dev.millrace.expression.ComparisonOperator;
+import dev.millrace.expression.Conditional;
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.FieldAccess;
+import dev.millrace.expression.Literal;
+import dev.millrace.expression.Logical;
+import dev.millrace.expression.LogicalOperator;
+import dev.millrace.expression.MakeList;
+import dev.millrace.expression.MakeStruct;
+import dev.millrace.expression.MathFunction;
+import dev.millrace.expression.Membership;
+import dev.millrace.expression.NestedFunction;
+import dev.millrace.expression.Not;
+import dev.millrace.expression.NullTest;
+import dev.millrace.expression.TextFunction;
+import dev.millrace.expression.TimeFunction;
+import dev.millrace.expression.UserCall;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/// Turns a typed expression into nodes: columns become positions, operands get the type they meet in, constants are
+/// folded, and each operator is given the kernel of its types.
+final class Binder {
+    private final Schema schema;
+
+    Binder(Schema schema) {
+        this.schema = schema;
+    }
+
+    Node bind(Expression expression) {
+        DataType type = ExpressionTypes.typeOf(expression, schema);
+        Node node = node(expression, type);
+        return isFoldable(expression) ? Folding.fold(node) : node;
+    }
+
+    /// Whether everything below is constant; user functions are left to run.
+    private static boolean isFoldable(Expression expression) {
+        return !(expression instanceof Literal)
+                && !expression.children().isEmpty()
+                && expression.columns().isEmpty()
+                && isBuiltIn(expression);
+    }
+
+    private static boolean isBuiltIn(Expression expression) {
+        return !(expression instanceof UserCall) && expression.children().stream().allMatch(Binder::isBuiltIn);
+    }
+
+    private Node node(Expression expression, DataType type) {
+        return switch (expression) {
+            case ColumnReference column -> new Input(type, schema.indexOf(column.name()));
+            case Literal literal -> new Constant(type, literal.value());
+            case Alias alias -> bind(alias.input());
+            case Arithmetic arithmetic -> arithmetic(arithmetic, type);
+            case Comparison comparison -> comparison(comparison);
+            case Logical logical -> {
+                Node left = bind(logical.left());
+                Node right = bind(logical.right());
+                yield logical.operator() == LogicalOperator.AND
+                        ? new Conditions.And(left, right)
+                        : new Conditions.Or(left, right);
+            }
+            case Not not -> new Conditions.Not(bind(not.input()));
+            case NullTest test -> new Conditions.IsNull(bind(test.input()), test.forNull());
+            case Membership membership -> membership(membership);
+            case Conditional conditional -> {
+                List<Node> conditions = new ArrayList<>();
+                List<Node> values = new ArrayList<>();
+                conditional.branches().forEach(branch -> {
+                    conditions.add(bind(branch.condition()));
+                    values.add(as(branch.value(), type, conditional));
+                });
+                values.add(as(conditional.otherwise(), type, conditional));
+                yield Choosing.byCondition(type, conditions, values);
+            }
+            case Coalesce coalesce ->
+                Choosing.firstPresent(
+                        type,
+                        coalesce.inputs().stream().map(i -> as(i, type, coalesce)).toList());
+            case Cast cast -> cast(cast, type);
+            case FieldAccess access -> {
+                Node input = bind(access.input());
+                DataType.Struct struct = (DataType.Struct) Promotion.plain(input.type());
+                int position = struct.fields().stream().map(f -> f.name()).toList().indexOf(access.field());
+                yield new NestedFunctions.FieldOf(type, input, position);
+            }
+            case MakeList list -> {
+                DataType element = ((DataType.ListOf) type).element();
+                List<Node> elements =
+                        list.elements().stream().map(e -> as(e, element, list)).toList();
+                yield new Rowwise(type, elements, false, (values, row) -> new ArrayList<>(Arrays.asList(values)));
+            }
+            case MakeStruct struct ->
+                new NestedFunctions.StructOf(
+                        (DataType.Struct) type,
+                        struct.fields().stream().map(this::bind).toList());
+            case UserCall call ->
+                UserCalls.bind(call, call.arguments().stream().map(this::bind).toList());
+            case Call call -> call(call, type);
+        };
+    }
+
+    private Node call(Call call, DataType type) {
+        List<Node> arguments = call.arguments().stream().map(this::bind).toList();
+        boolean skipsNulls = call.function() == MathFunction.LEAST || call.function() == MathFunction.GREATEST;
+        boolean hopeless = arguments.stream().anyMatch(Binder::isNull);
+        if (hopeless && !skipsNulls) {
+            return new Constant(type, null);
+        }
+        return switch (call.function()) {
+            case MathFunction function -> MathBinding.bind(function, call, type, arguments);
+            case TextFunction function -> TextBinding.bind(function, call, type, arguments);
+            case TimeFunction function -> TimeBinding.bind(function, call, type, arguments);
+            case NestedFunction function -> NestedFunctions.bind(function, call, type, arguments);
+        };
+    }
+
+    /// Null in every row.
+    private static boolean isNull(Node node) {
+        return node instanceof Constant constant && constant.isNull() || node.type() instanceof DataType.Null;
+    }
+
+    private Node cast(Cast cast, DataType type) {
+        Node input = bind(cast.input());
+        Node plain = Casting.cast(input, type, cast.checked(), cast);
+        return !(type instanceof DataType.Dictionary) || input.type().equals(type)
+                ? plain
+                : new Rowwise(type, List.of(plain), true, (values, row) -> values[0]);
+    }
+
+    private Node as(Expression operand, DataType type, Expression origin) {
+        return Casting.cast(bind(operand), type, true, origin);
+    }
+
+    private Node comparison(Comparison node) {
+        Node left = bind(node.left());
+        Node right = bind(node.right());
+        DataType common =
+                Storage.computed(ExpressionTypes.comparedAs(node.left(), left.type(), node.right(), right.type()));
+        boolean neverNull = node.operator() == ComparisonOperator.EQUAL_NULL_SAFE;
+        if (!neverNull && (isNull(left) || isNull(right))) {
+            return new Constant(DataType.BOOL, null);
+        }
+        return new Comparing(
+                node.operator(), Casting.cast(left, common, true, node), Casting.cast(right, common, true, node));
+    }
+
+    private Node membership(Membership node) {
+        Node input = bind(node.input());
+        if (isNull(input)) {
+            return new Constant(DataType.BOOL, null);
+        }
+        DataType common = Promotion.plain(input.type());
+        for (Literal value : node.values()) {
+            common = Objects.requireNonNull(ExpressionTypes.comparedAs(node.input(), common, value, value.type()));
+        }
+        DataType type = Storage.computed(common);
+        List<Constant> values = node.values().stream()
+                .map(value -> (Constant) Casting.cast(new Constant(value.type(), value.value()), type, true, node))
+                .toList();
+        return new OneOf(Casting.cast(input, type, true, node), values);
+    }
+
+    private Node arithmetic(Arithmetic node, DataType type) {
+        return arithmetic(node.operator(), bind(node.left()), bind(node.right()), type, node);
+    }
+
+    /// An operator over operands of any types that go together, with a result of `type`.
+    static Node arithmetic(ArithmeticOperator operator, Node left, Node right, DataType type, Expression origin) {
+        if (isNull(left) || isNull(right)) {
+            return new Constant(type, null);
+        }
+        return switch (type) {
+            case DataType.Decimal decimal -> DecimalArithmetic.bind(operator, left, right, decimal, origin);
+            case DataType.Timestamp stamp -> {
+                DataType duration = DataType.duration(stamp.unit());
+                yield left.type() instanceof DataType.Duration
+                        ? numeric(operator, left, duration, right, stamp, type, origin)
+                        : numeric(operator, left, stamp, right, duration, type, origin);
+            }
+            case DataType.Duration duration -> durations(operator, left, right, duration, origin);
+            case DataType.Int integer when integer.equals(DataType.UINT64) ->
+                DecimalArithmetic.unsigned(operator, left, right, origin);
+            case DataType.Int _, DataType.Float _ -> {
+                if (left.type() instanceof DataType.Duration && right.type() instanceof DataType.Duration) {
+                    yield ratio(operator, left, right, origin);
+                }
+                DataType computed = Storage.computed(type);
+                Node wide = numeric(operator, left, computed, right, computed, computed, origin);
+                yield computed.equals(type) ? wide : new Casting.Numbers(wide, type, NumericArithmetic.narrowed(origin, type));
+            }
+            default -> throw MillraceException.internal("no arithmetic gives " + type);
+        };
+    }
+
+    private static Node numeric(
+            ArithmeticOperator operator,
+            Node left,
+            DataType leftType,
+            Node right,
+            DataType rightType,
+            DataType result,
+            Expression origin) {
+        return new NumericArithmetic(
+                result,
+                operator,
+                Casting.cast(left, leftType, true, origin),
+                Casting.cast(right, rightType, true, origin),
+                origin);
+    }
+
+    private static Node durations(
+            ArithmeticOperator operator, Node left, Node right, DataType.Duration type, Expression origin) {
+        boolean leftIsCount = Promotion.plain(left.type()) instanceof DataType.Int;
+        boolean rightIsCount = Promotion.plain(right.type()) instanceof DataType.Int;
+        if (leftIsCount || rightIsCount) {
+            return numeric(
+                    operator,
+                    left,
+                    leftIsCount ? DataType.INT64 : type,
+                    right,
+                    rightIsCount ? DataType.INT64 : type,
+                    type,
+                    origin);
+        }
+        DataType common = Promotion.common(left.type(), right.type());
+        DataType operands = common instanceof DataType.Date ? DataType.timestamp(type.unit()) : common;
+        if (operands instanceof DataType.Time) {
+            // Times of day may have 32 bits: their counts are what is subtracted.
+            Node a = counts(Casting.cast(left, operands, true, origin));
+            Node b = counts(Casting.cast(right, operands, true, origin));
+            return new NumericArithmetic(type, operator, a, b, origin);
+        }
+        return numeric(operator, left, operands, right, operands, type, origin);
+    }
+
+    private static Node ratio(ArithmeticOperator operator, Node left, Node right, Expression origin) {
+        DataType common = Promotion.common(left.type(), right.type());
+        Node a = Casting.cast(counts(Casting.cast(left, common, true, origin)), DataType.FLOAT64, true, origin);
+        Node b = Casting.cast(counts(Casting.cast(right, common, true, origin)), DataType.FLOAT64, true, origin);
+        return new NumericArithmetic(DataType.FLOAT64, operator, a, b, origin);
+    }
+
+    /// The stored counts of a time or duration, as int64.
+    private static Node counts(Node time) {
+        if (time instanceof Constant constant) {
+            return new Constant(DataType.INT64, StoredValues.of(time.type(), constant.value()).longValue());
+        }
+        boolean narrow = FixedOutput.width(Promotion.plain(time.type())) == 4;
+        return narrow
+                ? new Casting.Numbers(new Casting.View(time, DataType.INT32), DataType.INT64, null)
+                : new Casting.View(time, DataType.INT64);
+    }
+}

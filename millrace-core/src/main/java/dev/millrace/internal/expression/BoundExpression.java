@@ -1,0 +1,74 @@
+package dev.millrace.internal.expression;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.kernel.Selection;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+
+/// An expression bound to a schema, ready to be computed over blocks of it. Bind once per task and use it on one thread.
+public final class BoundExpression {
+    private final Expression expression;
+    private final Schema schema;
+    private final Node node;
+
+    private BoundExpression(Expression expression, Schema schema, Node node) {
+        this.expression = expression;
+        this.schema = schema;
+        this.node = node;
+    }
+
+    /// @throws MillraceException culprit USER, as [ExpressionTypes#typeOf] says
+    public static BoundExpression bind(Expression expression, Schema schema) {
+        return new BoundExpression(expression, schema, new Binder(schema).bind(expression));
+    }
+
+    public Expression expression() {
+        return expression;
+    }
+
+    public DataType type() {
+        return node.type();
+    }
+
+    /// The value per row, with one reference to each buffer, which the caller owns. A plain column reference is shared,
+    /// not copied.
+    ///
+    /// @throws MillraceException culprit DATA, for a value that overflows or does not fit, naming it; culprit USER, for a
+    ///     user's function that fails
+    public Column evaluate(Block block, Allocator allocator) {
+        return node.column(rows(block, allocator));
+    }
+
+    /// The rows for which a condition is true; null is not. No column is made where the condition is of comparisons.
+    public Selection select(Block block, Allocator allocator) {
+        Truth truth = node.truth(rows(block, allocator));
+        long count = BitWords.count(truth.yes(), block.rows());
+        if (count == block.rows()) {
+            return Selection.all(count);
+        }
+        return Selection.of(positions(truth.yes(), (int) count), (int) count);
+    }
+
+    private static int[] positions(long[] words, int count) {
+        int[] positions = new int[count];
+        int at = 0;
+        for (int w = 0; w < words.length; w++) {
+            for (long bits = words[w]; bits != 0; bits &= bits - 1) {
+                positions[at++] = (w << 6) + Long.numberOfTrailingZeros(bits);
+            }
+        }
+        return positions;
+    }
+
+    private Rows rows(Block block, Allocator allocator) {
+        if (block.schema() != schema && !block.schema().equals(schema)) {
+            throw MillraceException.internal(
+                    expression + " was bound to [" + schema + "], but the block has [" + block.schema() + "]");
+        }
+        return new Rows(block, allocator, null);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.millrace.internal.expression;
+
+import dev.millrace.expression.ArithmeticOperator;
+import dev.millrace.expression.Call;
+import dev.millrace.expression.ComparisonOperator;
+import dev.millrace.expression.MathFunction;
+import dev.millrace.type.DataType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleBinaryOperator;
+
+/// Binds [MathFunction]s to kernels.
+final class MathBinding {
+    private MathBinding() {}
+
+    static Node bind(MathFunction function, Call call, DataType result, List<Node> arguments) {
+        Node input = arguments.getFirst();
+        DataType type = Promotion.plain(input.type());
+        return switch (function) {
+            case NEGATE -> {
+                Constant minus = new Constant(DataType.INT32, -1);
+                yield Binder.arithmetic(ArithmeticOperator.MULTIPLY, input, minus, result, call);
+            }
+            case ABS -> absolute(input, type, result, call);
+            case SIGN -> sign(input, type, result, call);
+            case FLOOR, CEIL ->
+                type instanceof DataType.Int
+                        ? input
+                        : type instanceof DataType.Decimal
+                                ? decimals(result, input, function == MathFunction.FLOOR ? RoundingMode.FLOOR : RoundingMode.CEILING, 0)
+                                : ofDouble(function, input, result, call);
+            case ROUND -> round(input, type, result, call);
+            case SQRT, EXP, LOG, LOG2, LOG10, SIN, COS, TAN, ASIN, ACOS, ATAN -> ofDouble(function, input, result, call);
+            case POW -> ofDoubles(Math::pow, arguments, result, call);
+            case ATAN2 -> ofDoubles(Math::atan2, arguments, result, call);
+            case IS_NAN -> new MathFunctions.IsNaN(Casting.cast(input, DataType.FLOAT64, true, call));
+            case LEAST, GREATEST -> extremum(function, result, arguments, call);
+        };
+    }
+
+    private static Node absolute(Node input, DataType type, DataType result, Call call) {
+        return switch (type) {
+            case DataType.Int integer when !integer.signed() -> input;
+            case DataType.Int _ ->
+                Binder.arithmetic(ArithmeticOperator.MULTIPLY, input, sign(input, type, result, call), result, call);
+            case DataType.Decimal _ ->
+                new Rowwise(result, List.of(input), true, (values, row) -> ((BigDecimal) values[0]).abs());
+            default -> ofDouble(MathFunction.ABS, input, result, call);
+        };
+    }
+
+    private static Node sign(Node input, DataType type, DataType result, Call call) {
+        return switch (type) {
+            case DataType.Int integer when integer.equals(DataType.UINT64) ->
+                new Rowwise(result, List.of(input), true, (values, row) -> ((BigInteger) values[0]).signum());
+            case DataType.Int _ -> {
+                Node wide = Casting.cast(input, Storage.computed(type), true, call);
+                yield Casting.cast(new MathFunctions.SignOf(wide), result, true, call);
+            }
+            case DataType.Decimal decimal ->
+                new Rowwise(result, List.of(input), true, (values, row) ->
+                        BigDecimal.valueOf(((BigDecimal) values[0]).signum()));
+            default -> ofDouble(MathFunction.SIGN, input, result, call);
+        };
+    }
+
+    private static Node round(Node input, DataType type, DataType result, Call call) {
+        int digits = ((Number) Arguments.constant(call, 1)).intValue();
+        return switch (type) {
+            case DataType.Int _ when digits >= 0 -> input;
+            case DataType.Int _ ->
+                new Rowwise(result, List.of(input), true, (values, row) ->
+                        new BigDecimal(values[0].toString()).setScale(digits, RoundingMode.HALF_UP).toBigInteger());
+            case DataType.Decimal _ -> decimals(result, input, RoundingMode.HALF_UP, digits);
+            default -> {
+                Constant to = new Constant(DataType.FLOAT64, (double) digits);
+                yield ofDoubles(MathFunctions::round, List.of(input, to), result, call);
+            }
+        };
+    }
+
+    private static Node decimals(DataType result, Node input, RoundingMode mode, int digits) {
+        int scale = ((DataType.Decimal) result).scale();
+        return new Rowwise(result, List.of(input), true, (values, row) -> {
+            BigDecimal value = (BigDecimal) values[0];
+            return value.setScale(Math.min(digits, value.scale()), mode).setScale(scale);
+        });
+    }
+
+    private static Node ofDouble(MathFunction function, Node input, DataType result, Call call) {
+        Node wide = Casting.cast(input, DataType.FLOAT64, true, call);
+        return Casting.cast(new MathFunctions.OfDouble(function, wide), result, true, call);
+    }
+
+    private static Node ofDoubles(
+            DoubleBinaryOperator operator, List<Node> arguments, DataType result, Call call) {
+        Node left = Casting.cast(arguments.get(0), DataType.FLOAT64, true, call);
+        Node right = Casting.cast(arguments.get(1), DataType.FLOAT64, true, call);
+        return Casting.cast(new MathFunctions.OfDoubles(operator, left, right), result, true, call);
+    }
+
+    /// Step by step: of two values the better one, and the other where one is null.
+    private static Node extremum(MathFunction function, DataType result, List<Node> arguments, Call call) {
+        List<Node> operands = new ArrayList<>();
+        arguments.forEach(argument -> operands.add(Casting.cast(argument, result, true, call)));
+        return new Rowwise(result, operands, false, (values, row) -> {
+            Object best = null;
+            for (Object value : values) {
+                if (value != null && (best == null || better(function, value, best))) {
+                    best = value;
+                }
+            }
+            return best;
+        });
+    }
+
+    private static boolean better(MathFunction function, Object value, Object best) {
+        ComparisonOperator wanted = function == MathFunction.LEAST ? ComparisonOperator.LESS : ComparisonOperator.GREATER;
+        return DecimalComparison.holds(wanted, NestedFunctions.ORDER.compare(value, best));
+    }
+}

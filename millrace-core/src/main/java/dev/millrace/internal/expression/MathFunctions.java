@@ -1,0 +1,205 @@
+package dev.millrace.internal.expression;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.column.Column;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.expression.MathFunction;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleUnaryOperator;
+
+/// Functions of doubles, and the sign of integers. The cheap ones have loops of their own; the others cost so
+/// much themselves that a call per value does not show.
+final class MathFunctions {
+    private MathFunctions() {}
+
+    /// A function of one float64.
+    static final class OfDouble extends Node {
+        private final MathFunction function;
+        private final Node input;
+
+        OfDouble(MathFunction function, Node input) {
+            super(DataType.FLOAT64);
+            this.function = function;
+            this.input = input;
+        }
+
+        @Override
+        Column column(Rows rows) {
+            try (Held held = input.values(rows);
+                    FixedOutput output = new FixedOutput(type(), rows)) {
+                apply(((FixedWidthColumn) held.column()).values(), output.values(), rows.count());
+                return output.build(BitWords.valid(held.column()));
+            }
+        }
+
+        private void apply(MemorySegment in, MemorySegment out, long rows) {
+            switch (function) {
+                case ABS -> {
+                    for (long i = 0; i < rows; i++) {
+                        out.setAtIndex(JAVA_DOUBLE, i, Math.abs(in.getAtIndex(JAVA_DOUBLE, i)));
+                    }
+                }
+                case SQRT -> {
+                    for (long i = 0; i < rows; i++) {
+                        out.setAtIndex(JAVA_DOUBLE, i, Math.sqrt(in.getAtIndex(JAVA_DOUBLE, i)));
+                    }
+                }
+                case FLOOR -> {
+                    for (long i = 0; i < rows; i++) {
+                        out.setAtIndex(JAVA_DOUBLE, i, Math.floor(in.getAtIndex(JAVA_DOUBLE, i)));
+                    }
+                }
+                case CEIL -> {
+                    for (long i = 0; i < rows; i++) {
+                        out.setAtIndex(JAVA_DOUBLE, i, Math.ceil(in.getAtIndex(JAVA_DOUBLE, i)));
+                    }
+                }
+                default -> {
+                    DoubleUnaryOperator operator = operator();
+                    for (long i = 0; i < rows; i++) {
+                        out.setAtIndex(JAVA_DOUBLE, i, operator.applyAsDouble(in.getAtIndex(JAVA_DOUBLE, i)));
+                    }
+                }
+            }
+        }
+
+        private DoubleUnaryOperator operator() {
+            return switch (function) {
+                case ABS -> Math::abs;
+                case SQRT -> Math::sqrt;
+                case FLOOR -> Math::floor;
+                case CEIL -> Math::ceil;
+                case SIGN -> Math::signum;
+                case EXP -> Math::exp;
+                case LOG -> Math::log;
+                case LOG2 -> MathFunctions::log2;
+                case LOG10 -> Math::log10;
+                case SIN -> Math::sin;
+                case COS -> Math::cos;
+                case TAN -> Math::tan;
+                case ASIN -> Math::asin;
+                case ACOS -> Math::acos;
+                case ATAN -> Math::atan;
+                case NEGATE, POW, ROUND, ATAN2, LEAST, GREATEST, IS_NAN ->
+                    throw new IllegalArgumentException(function + " is no function of one double");
+            };
+        }
+    }
+
+    /// Exact for powers of two, which a quotient of logarithms is not.
+    private static double log2(double x) {
+        int exponent = Math.getExponent(x);
+        boolean power = x > 0 && exponent <= Double.MAX_EXPONENT && Math.scalb(1.0, exponent) == x;
+        return power ? exponent : Math.log(x) / Math.log(2);
+    }
+
+    /// A function of two float64s.
+    static final class OfDoubles extends Node {
+        private final DoubleBinaryOperator operator;
+        private final Node left;
+        private final Node right;
+
+        OfDoubles(DoubleBinaryOperator operator, Node left, Node right) {
+            super(DataType.FLOAT64);
+            this.operator = operator;
+            this.left = left;
+            this.right = right;
+        }
+
+        @Override
+        Column column(Rows rows) {
+            if (right instanceof Constant constant) {
+                double y = ((Number) constant.value()).doubleValue();
+                try (Held a = left.values(rows);
+                        FixedOutput output = new FixedOutput(type(), rows)) {
+                    MemorySegment in = ((FixedWidthColumn) a.column()).values();
+                    for (long i = 0; i < rows.count(); i++) {
+                        double result = operator.applyAsDouble(in.getAtIndex(JAVA_DOUBLE, i), y);
+                        output.values().setAtIndex(JAVA_DOUBLE, i, result);
+                    }
+                    return output.build(BitWords.valid(a.column()));
+                }
+            }
+            try (Held a = left.values(rows);
+                    Held b = right.values(rows);
+                    FixedOutput output = new FixedOutput(type(), rows)) {
+                MemorySegment x = ((FixedWidthColumn) a.column()).values();
+                MemorySegment y = ((FixedWidthColumn) b.column()).values();
+                for (long i = 0; i < rows.count(); i++) {
+                    double result = operator.applyAsDouble(x.getAtIndex(JAVA_DOUBLE, i), y.getAtIndex(JAVA_DOUBLE, i));
+                    output.values().setAtIndex(JAVA_DOUBLE, i, result);
+                }
+                return output.build(BitWords.and(BitWords.valid(a.column()), BitWords.valid(b.column())));
+            }
+        }
+    }
+
+    /// To so many digits after the point, halves away from zero; a number that has no such digit stays as it is.
+    static double round(double x, double digits) {
+        double unit = Math.pow(10, Math.abs(digits));
+        double scaled = digits < 0 ? x / unit : x * unit;
+        if (!Double.isFinite(scaled) || Math.abs(scaled) >= 0x1p52) {
+            return digits < 0 && Double.isFinite(x) ? 0 : x;
+        }
+        double whole = Math.floor(Math.abs(scaled));
+        double rounded = Math.copySign(Math.abs(scaled) - whole >= 0.5 ? whole + 1 : whole, x);
+        return digits < 0 ? rounded * unit : rounded / unit;
+    }
+
+    /// The sign of int32 or int64. (The magnitude is the number times its sign, which finds the one that overflows.)
+    static final class SignOf extends Node {
+        private final Node input;
+
+        SignOf(Node input) {
+            super(input.type());
+            this.input = input;
+        }
+
+        @Override
+        Column column(Rows rows) {
+            try (Held held = input.values(rows);
+                    FixedOutput output = new FixedOutput(type(), rows)) {
+                MemorySegment in = ((FixedWidthColumn) held.column()).values();
+                MemorySegment out = output.values();
+                if (Storage.of(type()) == Storage.LONG) {
+                    for (long i = 0; i < rows.count(); i++) {
+                        out.setAtIndex(JAVA_LONG, i, Long.signum(in.getAtIndex(JAVA_LONG, i)));
+                    }
+                } else {
+                    for (long i = 0; i < rows.count(); i++) {
+                        out.setAtIndex(JAVA_INT, i, Integer.signum(in.getAtIndex(JAVA_INT, i)));
+                    }
+                }
+                return output.build(BitWords.valid(held.column()));
+            }
+        }
+    }
+
+    /// Whether a float is NaN.
+    static final class IsNaN extends Predicate {
+        private final Node input;
+
+        IsNaN(Node input) {
+            this.input = input;
+        }
+
+        @Override
+        Truth truth(Rows rows) {
+            try (Held held = input.values(rows)) {
+                MemorySegment in = ((FixedWidthColumn) held.column()).values();
+                long[] bits = new long[BitWords.words(rows.count())];
+                for (long i = 0; i < rows.count(); i++) {
+                    if (Double.isNaN(in.getAtIndex(JAVA_DOUBLE, i))) {
+                        BitWords.set(bits, i);
+                    }
+                }
+                return Truth.of(bits, BitWords.valid(held.column()), rows.count());
+            }
+        }
+    }
+}

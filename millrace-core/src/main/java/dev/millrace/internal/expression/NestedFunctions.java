@@ -1,0 +1,222 @@
+package dev.millrace.internal.expression;
+
+import dev.millrace.column.Column;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.OffsetColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Call;
+import dev.millrace.expression.NestedFunction;
+import dev.millrace.internal.kernel.Gather;
+import dev.millrace.type.DataType;
+import java.lang.foreign.ValueLayout;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Functions of lists and maps, by their Java values; sizes and fields without.
+final class NestedFunctions {
+    /// Ascending order of values of one type that are not null: strings and binaries by their bytes, NaN after the
+    /// numbers, `-0.0` as `0.0`.
+    static final Comparator<Object> ORDER = NestedFunctions::compare;
+
+    private NestedFunctions() {}
+
+    static Node bind(NestedFunction function, Call call, DataType result, List<Node> arguments) {
+        Node input = arguments.getFirst();
+        return switch (function) {
+            case SIZE -> new Size(input);
+            case CONTAINS ->
+                Promotion.plain(input.type()) instanceof DataType.Utf8
+                        ? new TextPredicate(TextPredicate.Place.ANYWHERE, input, arguments.get(1))
+                        : new Rowwise(result, cast(arguments, element(input), call), true, (values, row) ->
+                                ((List<?>) values[0]).stream().anyMatch(value -> same(value, values[1])));
+            case GET ->
+                input.type() instanceof DataType.MapOf map
+                        ? new Rowwise(result, cast(arguments, map.key(), call), true, (values, row) ->
+                                ((Map<?, ?>) values[0]).get(values[1]))
+                        : new Rowwise(result, cast(arguments, DataType.INT64, call), true, (values, row) ->
+                                at((List<?>) values[0], (Long) values[1]));
+            case SLICE ->
+                new Rowwise(result, cast(arguments, DataType.INT64, call), true, (values, row) -> {
+                    List<?> list = (List<?>) values[0];
+                    int from = (int) Math.clamp((Long) values[1], 0L, list.size());
+                    return list.subList(from, (int) Math.clamp((Long) values[2], from, list.size()));
+                });
+            case LIST_SUM -> overValues(result, input, list -> sum(list, result, call));
+            case LIST_MEAN ->
+                overValues(result, input, list -> list.isEmpty()
+                        ? null
+                        : list.stream().mapToDouble(v -> ((Number) v).doubleValue()).sum() / list.size());
+            case LIST_MIN -> overValues(result, input, list -> list.stream().min(ORDER).orElse(null));
+            case LIST_MAX -> overValues(result, input, list -> list.stream().max(ORDER).orElse(null));
+            case LIST_SORT ->
+                new Rowwise(result, List.of(input), true, (values, row) -> {
+                    List<Object> sorted = new ArrayList<>((List<?>) values[0]);
+                    sorted.sort(Comparator.nullsLast(ORDER));
+                    return sorted;
+                });
+            case LIST_DISTINCT ->
+                new Rowwise(result, List.of(input), true, (values, row) -> {
+                    Map<Object, Object> seen = new LinkedHashMap<>();
+                    ((List<?>) values[0]).forEach(value -> seen.putIfAbsent(key(value), value));
+                    return new ArrayList<>(seen.values());
+                });
+            case JOIN -> {
+                String separator = (String) Arguments.constant(call, 1);
+                yield overValues(result, input, list -> list.stream().map(String::valueOf).collect(Collectors.joining(separator)));
+            }
+        };
+    }
+
+    private static List<Node> cast(List<Node> arguments, DataType others, Call call) {
+        List<Node> nodes = new ArrayList<>();
+        nodes.add(arguments.getFirst());
+        arguments.subList(1, arguments.size()).forEach(a -> nodes.add(Casting.cast(a, others, true, call)));
+        return nodes;
+    }
+
+    private static DataType element(Node list) {
+        return list.type() instanceof DataType.FixedList fixed ? fixed.element() : ((DataType.ListOf) list.type()).element();
+    }
+
+    /// A function of the elements that are not null.
+    private static Node overValues(DataType result, Node input, Function<List<?>, Object> function) {
+        return new Rowwise(result, List.of(input), true, (values, row) ->
+                function.apply(((List<?>) values[0]).stream().filter(Objects::nonNull).toList()));
+    }
+
+    private static Object at(List<?> list, long position) {
+        long index = position < 0 ? list.size() + position : position;
+        return index < 0 || index >= list.size() ? null : list.get((int) index);
+    }
+
+    private static Object sum(List<?> values, DataType result, Call call) {
+        if (values.isEmpty()) {
+            return null;
+        }
+        if (result instanceof DataType.Float) {
+            return values.stream().mapToDouble(v -> ((Number) v).doubleValue()).sum();
+        }
+        BigDecimal sum = values.stream().map(v -> new BigDecimal(v.toString())).reduce(BigDecimal.ZERO, BigDecimal::add);
+        if (result instanceof DataType.Decimal) {
+            return sum;
+        }
+        BigInteger whole = sum.toBigInteger();
+        if (result.equals(DataType.INT64) ? whole.bitLength() > 63 : whole.bitLength() > 64) {
+            throw MillraceException.data(call + " overflows " + result + ": a sum is " + whole
+                    + ". Cast the list to one of a wider type first.");
+        }
+        return whole;
+    }
+
+    private static boolean same(Object a, Object b) {
+        return a != null && (a instanceof Double || a instanceof Float ? ((Number) a).doubleValue() == ((Number) b).doubleValue() : Objects.deepEquals(a, b));
+    }
+
+    private static Object key(Object value) {
+        return switch (value) {
+            case null -> null;
+            case byte[] bytes -> List.of(Arrays.toString(bytes));
+            case Double real -> real + 0.0;
+            case Float real -> real + 0.0f;
+            default -> value;
+        };
+    }
+
+    @SuppressWarnings("unchecked")
+    private static int compare(Object a, Object b) {
+        return switch (a) {
+            case String text -> Arrays.compareUnsigned(TextComparison.bytes(text), TextComparison.bytes(b));
+            case byte[] bytes -> Arrays.compareUnsigned(bytes, (byte[]) b);
+            case Double real -> Double.compare(real + 0.0, (Double) b + 0.0);
+            case Float real -> Float.compare(real + 0.0f, (Float) b + 0.0f);
+            default -> ((Comparable<Object>) a).compareTo(b);
+        };
+    }
+
+    /// How many elements or entries.
+    private static final class Size extends Node {
+        private final Node input;
+
+        Size(Node input) {
+            super(DataType.INT32);
+            this.input = input;
+        }
+
+        @Override
+        Column column(Rows rows) {
+            try (Held held = input.values(rows);
+                    FixedOutput output = new FixedOutput(type(), rows)) {
+                for (long row = 0; row < rows.count(); row++) {
+                    long size = switch (held.column()) {
+                        case OffsetColumn lists -> lists.end(row) - lists.start(row);
+                        case FixedListColumn lists -> lists.size();
+                        default -> throw MillraceException.internal("no list: " + held.column().type());
+                    };
+                    output.values().setAtIndex(ValueLayout.JAVA_INT, row, (int) size);
+                }
+                return output.build(BitWords.valid(held.column()));
+            }
+        }
+    }
+
+    /// A field of a struct, null where the struct is.
+    static final class FieldOf extends Node {
+        private final Node input;
+        private final int position;
+
+        FieldOf(DataType type, Node input, int position) {
+            super(type);
+            this.input = input;
+            this.position = position;
+        }
+
+        @Override
+        Column column(Rows rows) {
+            try (Held held = input.values(rows)) {
+                StructColumn structs = (StructColumn) held.column();
+                Column child = structs.child(position);
+                return structs.hasNulls() ? masked(structs, child, rows) : child.retain();
+            }
+        }
+
+        private static Column masked(StructColumn structs, Column child, Rows rows) {
+            int[] positions = new int[Math.toIntExact(structs.length())];
+            for (int row = 0; row < positions.length; row++) {
+                positions[row] = structs.isNull(row) ? -1 : row;
+            }
+            return Gather.takeOrNull(rows.allocator(), child, positions, positions.length);
+        }
+    }
+
+    /// A struct of columns as they are.
+    static final class StructOf extends Node {
+        private final List<Node> fields;
+
+        StructOf(DataType.Struct type, List<Node> fields) {
+            super(type);
+            this.fields = List.copyOf(fields);
+        }
+
+        @Override
+        Column column(Rows rows) {
+            List<Column> columns = new ArrayList<>();
+            try {
+                fields.forEach(field -> columns.add(field.column(rows)));
+                return new StructColumn((DataType.Struct) type(), rows.count(), columns, null, 0, 0);
+            } catch (RuntimeException e) {
+                columns.forEach(Column::release);
+                throw e;
+            }
+        }
+    }
+}

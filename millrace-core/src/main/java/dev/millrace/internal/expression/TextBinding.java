@@ -1,0 +1,122 @@
+package dev.millrace.internal.expression;
+
+import dev.millrace.column.BinaryColumn;
+import dev.millrace.column.Column;
+import dev.millrace.column.VariableWidthColumn;
+import dev.millrace.expression.Call;
+import dev.millrace.expression.TextFunction;
+import dev.millrace.type.DataType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Binds [TextFunction]s: the frequent ones to kernels on bytes, the others to Java's own on strings.
+final class TextBinding {
+    private TextBinding() {}
+
+    static Node bind(TextFunction function, Call call, DataType result, List<Node> arguments) {
+        Node input = arguments.getFirst();
+        return switch (function) {
+            case LOWER -> new TextFunctions.CaseChanged(input, false);
+            case UPPER -> new TextFunctions.CaseChanged(input, true);
+            case TRIM, LTRIM, RTRIM -> new TextFunctions.Trimmed(input, function);
+            case LENGTH -> new TextFunctions.Length(input, false);
+            case BYTE_LENGTH -> new TextFunctions.Length(input, true);
+            case SUBSTRING -> {
+                Node begin = Casting.cast(arguments.get(1), DataType.INT64, true, call);
+                Node end = arguments.size() < 3 ? null : Casting.cast(arguments.get(2), DataType.INT64, true, call);
+                yield new TextFunctions.Substring(input, begin, end);
+            }
+            case STARTS_WITH -> new TextPredicate(TextPredicate.Place.START, input, arguments.get(1));
+            case ENDS_WITH -> new TextPredicate(TextPredicate.Place.END, input, arguments.get(1));
+            case CONCAT -> new TextFunctions.Concatenated(arguments);
+            case TO_BINARY -> new ToBinary(input);
+            case REVERSE ->
+                new Rowwise(result, arguments, true, (values, row) ->
+                        new StringBuilder((String) values[0]).reverse().toString());
+            case INDEX_OF ->
+                new Rowwise(result, arguments, true, (values, row) -> {
+                    String text = (String) values[0];
+                    int at = text.indexOf((String) values[1]);
+                    return at < 0 ? -1 : text.codePointCount(0, at);
+                });
+            case REPLACE ->
+                new Rowwise(result, arguments, true, (values, row) ->
+                        values[1].equals("") ? values[0] : ((String) values[0]).replace((String) values[1], (String) values[2]));
+            case REGEX_MATCHES -> {
+                Matcher matcher = TextTypes.pattern(call).matcher("");
+                yield new Rowwise(result, List.of(input), true, (values, row) ->
+                        matcher.reset((String) values[0]).find());
+            }
+            case REGEX_EXTRACT -> {
+                Matcher matcher = TextTypes.pattern(call).matcher("");
+                int group = ((Number) Arguments.constant(call, 2)).intValue();
+                yield new Rowwise(result, List.of(input), true, (values, row) ->
+                        matcher.reset((String) values[0]).find() ? matcher.group(group) : null);
+            }
+            case REGEX_REPLACE -> {
+                Matcher matcher = TextTypes.pattern(call).matcher("");
+                String replacement = (String) Arguments.constant(call, 2);
+                yield new Rowwise(result, List.of(input), true, (values, row) ->
+                        matcher.reset((String) values[0]).replaceAll(replacement));
+            }
+            case SPLIT -> {
+                String separator = (String) Arguments.constant(call, 1);
+                Pattern pattern = Pattern.compile(Pattern.quote(separator));
+                yield new Rowwise(result, List.of(input), true, (values, row) ->
+                        separator.isEmpty() ? characters((String) values[0]) : List.of(pattern.split((String) values[0], -1)));
+            }
+            case LPAD, RPAD -> {
+                int length = ((Number) Arguments.constant(call, 1)).intValue();
+                String fill = (String) Arguments.constant(call, 2);
+                yield new Rowwise(result, List.of(input), true, (values, row) ->
+                        padded((String) values[0], length, fill, function == TextFunction.LPAD));
+            }
+        };
+    }
+
+    private static List<String> characters(String text) {
+        List<String> characters = new ArrayList<>();
+        text.codePoints().forEach(c -> characters.add(Character.toString(c)));
+        return characters;
+    }
+
+    private static String padded(String text, int length, String fill, boolean left) {
+        int[] points = text.codePoints().toArray();
+        if (points.length >= length) {
+            return new String(points, 0, Math.max(0, length));
+        }
+        int[] filling = fill.codePoints().toArray();
+        int missing = length - points.length;
+        int[] padding = new int[missing];
+        for (int i = 0; i < missing; i++) {
+            padding[i] = filling[i % filling.length];
+        }
+        String more = new String(padding, 0, missing);
+        return left ? more + text : text + more;
+    }
+
+    /// The bytes of the texts, shared.
+    private static final class ToBinary extends Node {
+        private final Node input;
+
+        ToBinary(Node input) {
+            super(DataType.BINARY);
+            this.input = input;
+        }
+
+        @Override
+        Column column(Rows rows) {
+            VariableWidthColumn texts = (VariableWidthColumn) input.values(rows).column();
+            return new BinaryColumn(
+                    texts.length(),
+                    texts.offsetsBuffer(),
+                    texts.offsetWidth(),
+                    texts.dataBuffer(),
+                    texts.validityBuffer(),
+                    texts.offset(),
+                    Column.UNKNOWN_NULLS);
+        }
+    }
+}

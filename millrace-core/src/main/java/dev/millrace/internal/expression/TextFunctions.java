@@ -1,0 +1,272 @@
+package dev.millrace.internal.expression;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.millrace.column.Column;
+import dev.millrace.column.LongColumn;
+import dev.millrace.column.StringColumn;
+import dev.millrace.column.StringColumnBuilder;
+import dev.millrace.column.VariableWidthColumn;
+import dev.millrace.expression.TextFunction;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/// Functions of strings that work on the bytes.
+final class TextFunctions {
+    private TextFunctions() {}
+
+    /// A text made from each text.
+    abstract static class Made extends Node {
+        private final Node input;
+
+        Made(Node input) {
+            super(DataType.UTF8);
+            this.input = input;
+        }
+
+        @Override
+        Column column(Rows rows) {
+            try (Held held = input.values(rows)) {
+                StringColumn texts = (StringColumn) held.column();
+                Column whole = whole(texts, rows);
+                if (whole != null) {
+                    return whole;
+                }
+                try (StringColumnBuilder builder = new StringColumnBuilder(rows.allocator(), rows.count())) {
+                    builder.reserveBytes(texts.extent());
+                    for (long row = 0; row < rows.count(); row++) {
+                        if (texts.isNull(row)) {
+                            builder.appendNull();
+                        } else {
+                            append(texts.dataSegment(), texts.start(row), texts.end(row), builder);
+                        }
+                    }
+                    return builder.build();
+                }
+            }
+        }
+
+        /// All of it at once, or null where that cannot be done.
+        Column whole(StringColumn texts, Rows rows) {
+            return null;
+        }
+
+        abstract void append(MemorySegment data, long start, long end, StringColumnBuilder out);
+    }
+
+    /// Lower or upper case: a column of ASCII in one loop, other texts by Java's rules.
+    static final class CaseChanged extends Made {
+        private final boolean upper;
+
+        CaseChanged(Node input, boolean upper) {
+            super(input);
+            this.upper = upper;
+        }
+
+        @Override
+        Column whole(StringColumn texts, Rows rows) {
+            long from = texts.first();
+            long extent = texts.extent();
+            MemorySegment data = texts.dataSegment();
+            if (texts.length() == 0 || from != 0 || !Utf8Text.isAscii(data, from, from + extent)) {
+                return null;
+            }
+            Buffer changed = rows.allocator().allocate(extent);
+            MemorySegment out = changed.segment();
+            int first = upper ? 'a' : 'A';
+            for (long i = 0; i < extent; i++) {
+                int c = data.get(JAVA_BYTE, i);
+                out.set(JAVA_BYTE, i, (byte) (c - first >= 0 & c - first < 26 ? c ^ 0x20 : c));
+            }
+            Buffer validity = texts.validityBuffer();
+            if (validity != null) {
+                validity.retain();
+            }
+            return new StringColumn(
+                    texts.length(),
+                    texts.offsetsBuffer().retain(),
+                    texts.offsetWidth(),
+                    changed,
+                    validity,
+                    texts.offset(),
+                    Column.UNKNOWN_NULLS);
+        }
+
+        @Override
+        void append(MemorySegment data, long start, long end, StringColumnBuilder out) {
+            byte[] bytes = data.asSlice(start, end - start).toArray(JAVA_BYTE);
+            String text = new String(bytes, StandardCharsets.UTF_8);
+            out.append(upper ? text.toUpperCase(Locale.ROOT) : text.toLowerCase(Locale.ROOT));
+        }
+    }
+
+    /// Without the blanks (characters up to U+0020) at one end or both.
+    static final class Trimmed extends Made {
+        private final boolean left;
+        private final boolean right;
+
+        Trimmed(Node input, TextFunction function) {
+            super(input);
+            this.left = function != TextFunction.RTRIM;
+            this.right = function != TextFunction.LTRIM;
+        }
+
+        @Override
+        void append(MemorySegment data, long start, long end, StringColumnBuilder out) {
+            long from = start;
+            long to = end;
+            while (left && from < to && isBlank(data.get(JAVA_BYTE, from))) {
+                from++;
+            }
+            while (right && from < to && isBlank(data.get(JAVA_BYTE, to - 1))) {
+                to--;
+            }
+            out.append(data, from, to - from);
+        }
+
+        private static boolean isBlank(byte b) {
+            return b >= 0 && b <= ' ';
+        }
+    }
+
+    /// Code points or bytes of a text, or bytes of a binary.
+    static final class Length extends Node {
+        private final Node input;
+        private final boolean bytes;
+
+        Length(Node input, boolean bytes) {
+            super(DataType.INT32);
+            this.input = input;
+            this.bytes = bytes || input.type() instanceof DataType.Binary;
+        }
+
+        @Override
+        Column column(Rows rows) {
+            try (Held held = input.values(rows);
+                    FixedOutput output = new FixedOutput(type(), rows)) {
+                VariableWidthColumn texts = (VariableWidthColumn) held.column();
+                MemorySegment data = texts.dataSegment();
+                boolean plain = bytes || Utf8Text.isAscii(data, texts.first(), texts.first() + texts.extent());
+                for (long row = 0; row < rows.count(); row++) {
+                    long start = texts.start(row);
+                    long end = texts.end(row);
+                    int length = plain ? (int) (end - start) : Utf8Text.codePoints(data, start, end);
+                    output.values().setAtIndex(JAVA_INT, row, length);
+                }
+                return output.build(BitWords.valid(texts));
+            }
+        }
+    }
+
+    /// From one code point to before another.
+    static final class Substring extends Node {
+        private final Node input;
+        private final Node begin;
+        private final Node end;
+
+        /// @param end null: to the end
+        Substring(Node input, Node begin, Node end) {
+            super(DataType.UTF8);
+            this.input = input;
+            this.begin = begin;
+            this.end = end == null ? new Constant(DataType.INT64, Long.MAX_VALUE) : end;
+        }
+
+        @Override
+        Column column(Rows rows) {
+            try (Held held = input.values(rows);
+                    Held from = begin.values(rows);
+                    Held to = end.values(rows);
+                    StringColumnBuilder builder = new StringColumnBuilder(rows.allocator(), rows.count())) {
+                VariableWidthColumn texts = (VariableWidthColumn) held.column();
+                LongColumn first = (LongColumn) from.column();
+                LongColumn last = (LongColumn) to.column();
+                MemorySegment data = texts.dataSegment();
+                for (long row = 0; row < rows.count(); row++) {
+                    if (texts.isNull(row) || first.isNull(row) || last.isNull(row)) {
+                        builder.appendNull();
+                        continue;
+                    }
+                    long skipped = Math.max(0, first.get(row));
+                    long kept = Math.max(0, last.get(row) - skipped);
+                    long start = Utf8Text.skip(data, texts.start(row), texts.end(row), skipped);
+                    builder.append(data, start, Utf8Text.skip(data, start, texts.end(row), kept) - start);
+                }
+                return builder.build();
+            }
+        }
+    }
+
+    /// The texts one after the other, null where one of them is.
+    static final class Concatenated extends Node {
+        private final List<Node> parts;
+
+        Concatenated(List<Node> parts) {
+            super(DataType.UTF8);
+            this.parts = List.copyOf(parts);
+        }
+
+        @Override
+        Column column(Rows rows) {
+            VariableWidthColumn[] texts = new VariableWidthColumn[parts.size()];
+            byte[][] constants = new byte[parts.size()][];
+            try (StringColumnBuilder builder = new StringColumnBuilder(rows.allocator(), rows.count())) {
+                for (int i = 0; i < texts.length; i++) {
+                    if (parts.get(i) instanceof Constant constant) {
+                        constants[i] = TextComparison.bytes(constant.value());
+                    } else {
+                        texts[i] = (VariableWidthColumn) parts.get(i).values(rows).column();
+                    }
+                }
+                byte[] scratch = new byte[256];
+                for (long row = 0; row < rows.count(); row++) {
+                    int length = length(texts, constants, row);
+                    if (length < 0) {
+                        builder.appendNull();
+                        continue;
+                    }
+                    scratch = scratch.length < length ? new byte[2 * length] : scratch;
+                    fill(texts, constants, row, scratch);
+                    builder.append(scratch, 0, length);
+                }
+                return builder.build();
+            } finally {
+                for (VariableWidthColumn column : texts) {
+                    if (column != null) {
+                        column.release();
+                    }
+                }
+            }
+        }
+
+        /// The bytes of a row together, or -1 if one is null.
+        private static int length(VariableWidthColumn[] texts, byte[][] constants, long row) {
+            int length = 0;
+            for (int i = 0; i < texts.length; i++) {
+                if (texts[i] != null && texts[i].isNull(row)) {
+                    return -1;
+                }
+                length += texts[i] == null ? constants[i].length : texts[i].byteLength(row);
+            }
+            return length;
+        }
+
+        private static void fill(VariableWidthColumn[] texts, byte[][] constants, long row, byte[] to) {
+            int at = 0;
+            for (int i = 0; i < texts.length; i++) {
+                int count = texts[i] == null ? constants[i].length : texts[i].byteLength(row);
+                if (texts[i] == null) {
+                    System.arraycopy(constants[i], 0, to, at, count);
+                } else {
+                    MemorySegment.copy(texts[i].dataSegment(), JAVA_BYTE, texts[i].start(row), to, at, count);
+                }
+                at += count;
+            }
+        }
+    }
+}

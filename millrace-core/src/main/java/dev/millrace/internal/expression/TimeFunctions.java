@@ -1,0 +1,131 @@
+package dev.millrace.internal.expression;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.column.Column;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.expression.TimeFunction;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+
+/// Parts of dates and times, computed from the stored counts without an object per value.
+final class TimeFunctions {
+    private static final long SECONDS_PER_DAY = 86_400;
+
+    private TimeFunctions() {}
+
+    /// Year to second, as int32, or the epoch's seconds or milliseconds, as int64.
+    static final class Part extends Node {
+        private final TimeFunction function;
+        private final Node input;
+        private final DataType from;
+
+        Part(TimeFunction function, Node input) {
+            super(isEpoch(function) ? DataType.INT64 : DataType.INT32);
+            this.function = function;
+            this.input = input;
+            this.from = Promotion.plain(input.type());
+        }
+
+        private static boolean isEpoch(TimeFunction function) {
+            return function == TimeFunction.EPOCH_SECONDS || function == TimeFunction.EPOCH_MILLIS;
+        }
+
+        @Override
+        Column column(Rows rows) {
+            try (Held held = input.values(rows);
+                    FixedOutput output = new FixedOutput(type(), rows)) {
+                MemorySegment in = ((FixedWidthColumn) held.column()).values();
+                if (isEpoch(function)) {
+                    epoch(in, output.values(), rows.count());
+                } else {
+                    parts(in, output.values(), rows.count());
+                }
+                return output.build(BitWords.valid(held.column()));
+            }
+        }
+
+        private void epoch(MemorySegment in, MemorySegment out, long rows) {
+            long wanted = function == TimeFunction.EPOCH_MILLIS ? 1000 : 1;
+            if (from instanceof DataType.Date) {
+                for (long i = 0; i < rows; i++) {
+                    out.setAtIndex(JAVA_LONG, i, in.getAtIndex(JAVA_INT, i) * SECONDS_PER_DAY * wanted);
+                }
+                return;
+            }
+            long perSecond = Casting.unit(from).perSecond();
+            for (long i = 0; i < rows; i++) {
+                long count = in.getAtIndex(JAVA_LONG, i);
+                out.setAtIndex(
+                        JAVA_LONG,
+                        i,
+                        perSecond < wanted ? count * (wanted / perSecond) : Math.floorDiv(count, perSecond / wanted));
+            }
+        }
+
+        private void parts(MemorySegment in, MemorySegment out, long rows) {
+            boolean narrow = FixedOutput.width(from) == 4;
+            if (from instanceof DataType.Date) {
+                for (long i = 0; i < rows; i++) {
+                    out.setAtIndex(JAVA_INT, i, ofDay(in.getAtIndex(JAVA_INT, i)));
+                }
+                return;
+            }
+            long perSecond = Casting.unit(from).perSecond();
+            LocalClock clock = LocalClock.of(from);
+            for (long i = 0; i < rows; i++) {
+                long count = narrow ? in.getAtIndex(JAVA_INT, i) : in.getAtIndex(JAVA_LONG, i);
+                long seconds = clock.local(Math.floorDiv(count, perSecond));
+                long day = Math.floorDiv(seconds, SECONDS_PER_DAY);
+                int ofDay = (int) (seconds - day * SECONDS_PER_DAY);
+                out.setAtIndex(JAVA_INT, i, switch (function) {
+                    case HOUR -> ofDay / 3600;
+                    case MINUTE -> ofDay / 60 % 60;
+                    case SECOND -> ofDay % 60;
+                    default -> ofDay(day);
+                });
+            }
+        }
+
+        private int ofDay(long day) {
+            return switch (function) {
+                case YEAR -> Calendar.year(day);
+                case QUARTER -> (Calendar.month(day) + 2) / 3;
+                case MONTH -> Calendar.month(day);
+                case DAY -> Calendar.dayOfMonth(day);
+                case DAY_OF_WEEK -> Calendar.dayOfWeek(day);
+                case DAY_OF_YEAR -> (int) (day - Calendar.firstDayOfYear(Calendar.year(day))) + 1;
+                case WEEK -> Calendar.week(day);
+                case HOUR, MINUTE, SECOND, EPOCH_SECONDS, EPOCH_MILLIS, TRUNCATE, PLUS, DAYS_BETWEEN, PARSE_DATE,
+                        PARSE_TIMESTAMP, FORMAT ->
+                    throw new IllegalArgumentException(function + " is no part of a date");
+            };
+        }
+    }
+
+    /// A timestamp without a zone cut to a multiple of so many seconds since the epoch.
+    static final class Floored extends Node {
+        private final Node input;
+        private final long step;
+
+        Floored(Node input, long seconds) {
+            super(Promotion.plain(input.type()));
+            this.input = input;
+            this.step = Math.multiplyExact(seconds, Casting.unit(type()).perSecond());
+        }
+
+        @Override
+        Column column(Rows rows) {
+            try (Held held = input.values(rows);
+                    FixedOutput output = new FixedOutput(type(), rows)) {
+                MemorySegment in = ((FixedWidthColumn) held.column()).values();
+                for (long i = 0; i < rows.count(); i++) {
+                    long count = in.getAtIndex(JAVA_LONG, i);
+                    output.values().setAtIndex(JAVA_LONG, i, count - Math.floorMod(count, step));
+                }
+                return output.build(BitWords.valid(held.column()));
+            }
+        }
+    }
+}

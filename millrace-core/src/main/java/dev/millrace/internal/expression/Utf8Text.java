@@ -1,0 +1,48 @@
+package dev.millrace.internal.expression;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+
+/// UTF-8 as it lies in memory.
+final class Utf8Text {
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+    private Utf8Text() {}
+
+    static boolean isAscii(MemorySegment data, long start, long end) {
+        long any = 0;
+        long at = start;
+        for (; at + 8 <= end; at += 8) {
+            any |= data.get(JAVA_LONG_UNALIGNED, at);
+        }
+        for (; at < end; at++) {
+            any |= data.get(JAVA_BYTE, at);
+        }
+        return (any & HIGH_BITS) == 0;
+    }
+
+    /// The number of code points: of bytes that do not continue one.
+    static int codePoints(MemorySegment data, long start, long end) {
+        int count = 0;
+        for (long at = start; at < end; at++) {
+            count += (data.get(JAVA_BYTE, at) & 0xC0) != 0x80 ? 1 : 0;
+        }
+        return count;
+    }
+
+    /// Where the code point `index` from `start` on begins, or `end` if there are fewer.
+    static long skip(MemorySegment data, long start, long end, long index) {
+        long left = index;
+        long at = start;
+        while (at < end && left > 0) {
+            at++;
+            while (at < end && (data.get(JAVA_BYTE, at) & 0xC0) == 0x80) {
+                at++;
+            }
+            left--;
+        }
+        return at;
+    }
+}
