@@ -24,9 +24,12 @@ public final class ProgressText {
     private static final int MOST_BAR = 30;
     private static final int LEAST_BAR = 8;
 
+    /// The share and the spaces of a line.
+    private static final int BESIDES = 10;
+
     private ProgressText() {}
 
-    /// One line for the run, then one per operator: name, bar, share, rows, rate, what holds it.
+    /// One line for the run, then one per operator: name, bar, share, rows, rate; below it what holds it.
     ///
     /// @param unicode whether the terminal can show block characters
     public static List<String> bars(RunStats run, int width, boolean unicode) {
@@ -36,15 +39,21 @@ public final class ProgressText {
                 .mapToInt(operator -> operator.name().length())
                 .max()
                 .orElse(0));
+        int numbers = run.operators().stream()
+                .mapToInt(operator -> numbers(operator, run).length())
+                .max()
+                .orElse(0);
+        int bar = Math.min(MOST_BAR, width - name - numbers - BESIDES);
         for (OperatorStats operator : run.operators()) {
-            String numbers = numbers(operator, run);
-            int bar = Math.min(MOST_BAR, width - name - numbers.length() - 12);
             String line = "  " + pad(cut(operator.name(), name, unicode), name) + " ";
             if (bar >= LEAST_BAR) {
                 line += bar(share(operator), bar, unicode) + " ";
             }
-            line += pad(shareText(operator), 5) + " " + numbers + why(operator, "  held by ");
-            lines.add(cut(line.stripTrailing(), width, unicode));
+            lines.add(cut(line + pad(shareText(operator), 5) + " " + numbers(operator, run), width, unicode));
+            String why = why(operator, "    held by ");
+            if (!why.isEmpty()) {
+                lines.add(cut(why, width, unicode));
+            }
         }
         return lines;
     }
@@ -139,7 +148,6 @@ public final class ProgressText {
         return text + " ".repeat(Math.max(0, width - text.length()));
     }
 
-    /// The end of a name says more than its beginning, but an ellipsis at the end is what people expect of a line.
     private static String cut(String text, int width, boolean unicode) {
         String dots = unicode ? "…" : "..";
         return text.length() <= width

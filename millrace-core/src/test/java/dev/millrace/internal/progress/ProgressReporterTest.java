@@ -35,7 +35,7 @@ class ProgressReporterTest {
         FakeRun run = new FakeRun();
         try (ProgressReporter reporter = reporter(Mode.BARS, SOON)) {
             reporter.started(run);
-            await(() -> text().contains("\u001b[2A\r\u001b[J"));
+            await(() -> text().contains("\u001b[3A\r\u001b[J"));
             run.state = RunStats.State.FINISHED;
             reporter.finished(run);
             assertThat(text()).contains("mapBatches(model)").endsWith("MiB\n").contains(SUMMARY);

@@ -24,8 +24,8 @@ class ProgressTextTest {
                 .containsExactly(
                         "trips: 10 s, 12 s left, memory 0 B",
                         "  range -> map(fare) ██████████████████████████████ 100 % 1,000 rows, 100 rows/s",
-                        "  mapBatches(model)  █████████████░░░░░░░░░░░░░░░░░ 45 %  12.3 M rows, 1.23 M rows/s  held by "
-                                + "DownstreamCapac…");
+                        "  mapBatches(model)  █████████████░░░░░░░░░░░░░░░░░ 45 %  12.3 M rows, 1.23 M rows/s",
+                        "    held by DownstreamCapacity: 40 MiB queued, 20 MiB allowed");
     }
 
     @Test
@@ -36,7 +36,8 @@ class ProgressTextTest {
                 .containsExactly(
                         "trips: 10 s, 12 s left, memory 0 B",
                         "  range -> map(f.. 100 % 1,000 rows, 100 rows/s",
-                        "  mapBatches(mod.. 45 %  12.3 M rows, 1.23 M row..");
+                        "  mapBatches(mod.. 45 %  12.3 M rows, 1.23 M row..",
+                        "    held by DownstreamCapacity: 40 MiB queued, 2..");
         for (int width = 0; width < 120; width++) {
             int most = width;
             assertThat(ProgressText.bars(stats, width, true)).allMatch(line -> line.length() <= most);
