@@ -77,10 +77,14 @@ final class EmbeddedActor implements ActorRef {
             pool.execute(this::serve);
         } catch (RuntimeException e) {
             // The runtime closes, or the system has no more threads: the actor goes on with those it has.
+            boolean needed;
             synchronized (this) {
                 serving--;
+                needed = !stopping;
             }
-            LOG.log(System.Logger.Level.WARNING, "an actor of " + spec.operator() + " runs with a thread less", e);
+            if (needed) {
+                LOG.log(System.Logger.Level.WARNING, "an actor of " + spec.operator() + " runs with a thread less", e);
+            }
         }
     }
 

@@ -1,0 +1,134 @@
+package dev.millrace.internal.runtime;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.Serializable;
+import java.util.HashSet;
+import java.util.Set;
+
+/// Carries what a program threw from a worker to the driver as bytes. The exception arrives as itself where its class
+/// can be serialised there and found here; otherwise as a [MillraceException] with the same culprit, or as a
+/// [RemoteFailure] with the name, message and stack of the original, causes included. Neither side ever fails on it.
+public final class FailureBytes {
+    private FailureBytes() {}
+
+    /// An exception whose own class could not travel. Prints like the original.
+    public static final class RemoteFailure extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final String originalClass;
+
+        RemoteFailure(String originalClass, String message, Throwable cause) {
+            super(message, cause);
+            this.originalClass = originalClass;
+        }
+
+        public String originalClass() {
+            return originalClass;
+        }
+
+        @Override
+        public String toString() {
+            return getMessage() == null ? originalClass : originalClass + ": " + getMessage();
+        }
+    }
+
+    /// What can always be said of an exception.
+    private record Described(
+            String className, String message, Culprit culprit, StackTraceElement[] stack, Described cause)
+            implements Serializable {}
+
+    private record Travelling(byte[] itself, Described described) implements Serializable {}
+
+    public static byte[] encode(Throwable failure) {
+        byte[] itself;
+        try {
+            itself = write(failure);
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            itself = null;
+        }
+        try {
+            return write(new Travelling(itself, describe(failure, new HashSet<>())));
+        } catch (IOException e) {
+            throw new IllegalStateException("strings and numbers could not be written to memory", e);
+        }
+    }
+
+    /// @param loader finds the classes of user exceptions
+    public static Throwable decode(byte[] bytes, ClassLoader loader) {
+        Travelling travelling;
+        try {
+            travelling = (Travelling) read(bytes, FailureBytes.class.getClassLoader());
+        } catch (IOException | ClassNotFoundException | RuntimeException e) {
+            return new MillraceException(
+                    Culprit.INTERNAL, "a task failed, and what it threw could not be read: " + e.getMessage(), e);
+        }
+        if (travelling.itself != null) {
+            try {
+                return (Throwable) read(travelling.itself, loader);
+            } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {
+                // Its class is not here, or another one than there: the description has to do.
+            }
+        }
+        return rebuild(travelling.described);
+    }
+
+    private static Described describe(Throwable failure, Set<Throwable> seen) {
+        if (failure == null || !seen.add(failure)) {
+            return null;
+        }
+        String message;
+        try {
+            message = failure.getMessage();
+        } catch (RuntimeException e) {
+            message = "(its message could not be made: " + e + ")";
+        }
+        return new Described(
+                failure.getClass().getName(),
+                message,
+                failure instanceof MillraceException ours ? ours.culprit() : null,
+                failure.getStackTrace(),
+                describe(failure.getCause(), seen));
+    }
+
+    private static Throwable rebuild(Described described) {
+        if (described == null) {
+            return null;
+        }
+        Throwable cause = rebuild(described.cause);
+        Throwable rebuilt = described.culprit == null
+                ? new RemoteFailure(described.className, described.message, cause)
+                : new MillraceException(described.culprit, described.message, cause);
+        rebuilt.setStackTrace(described.stack);
+        return rebuilt;
+    }
+
+    private static byte[] write(Object value) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(value);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static Object read(byte[] bytes, ClassLoader loader) throws IOException, ClassNotFoundException {
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes)) {
+            @Override
+            protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
+                try {
+                    return Class.forName(description.getName(), false, loader);
+                } catch (ClassNotFoundException e) {
+                    return super.resolveClass(description);
+                }
+            }
+        }) {
+            return in.readObject();
+        }
+    }
+}

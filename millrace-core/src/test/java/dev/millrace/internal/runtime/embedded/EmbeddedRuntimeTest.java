@@ -1,0 +1,93 @@
+package dev.millrace.internal.runtime.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.block.Block;
+import dev.millrace.compute.Resources;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockRef;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.runtime.TaskEvent;
+import dev.millrace.testing.ActorContract;
+import dev.millrace.testing.LongBlocks;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+
+class EmbeddedRuntimeTest extends ActorContract {
+    @Override
+    protected Runtime open(Allocator account) {
+        return new EmbeddedRuntime(Resources.cpus(2));
+    }
+
+    @Test
+    void blocksAreNotCopied() {
+        Block block = LongBlocks.range(driver, 0, 1000);
+        long before = driver.heldBytes();
+        BlockRef ref = runtime.put(block);
+        try (Block whole = runtime.get(BlockSlice.whole(ref));
+                Block part = runtime.get(new BlockSlice(ref, 10, 5))) {
+            assertThat(driver.heldBytes()).isEqualTo(before);
+            assertThat(part.rows()).isEqualTo(5);
+            assertThat(whole.rows()).isEqualTo(1000);
+        }
+        ref.release();
+    }
+
+    @Test
+    void theMemoryOfATaskCountsOnItsAccount() {
+        long task = submit(1, context -> context.emit(LongBlocks.range(context.allocator(), 0, 1000)));
+        recorder.awaitEnd(task);
+        assertThat(driver.heldBytes()).isGreaterThanOrEqualTo(8000);
+        take(task);
+    }
+
+    @Test
+    void workersAreNamedDaemonsThatTellTheirOperator() throws Exception {
+        CompletableFuture<Thread> worker = new CompletableFuture<>();
+        CompletableFuture<String> name = new CompletableFuture<>();
+        long task = submit(1, context -> {
+            name.complete(Thread.currentThread().getName());
+            worker.complete(Thread.currentThread());
+        });
+        recorder.awaitEnd(task);
+        assertThat(name.get()).startsWith("millrace-worker-").endsWith(" test");
+        assertThat(worker.get().isDaemon()).isTrue();
+        runtime.close();
+        assertThat(worker.get().isAlive()).isFalse();
+    }
+
+    @Test
+    void tasksOneAfterTheOtherShareThreads() {
+        Set<Thread> used = ConcurrentHashMap.newKeySet();
+        for (int i = 0; i < 200; i++) {
+            recorder.awaitEnd(submit(1, context -> used.add(Thread.currentThread())));
+        }
+        // More than one: a task may come before the last thread is idle again.
+        assertThat(used).hasSizeLessThan(20);
+    }
+
+    @Test
+    void closeFreesWhatIsLeftInTheStore() {
+        BlockSlice forgotten = put(0, 100);
+        runtime.close();
+        assertThat(driver.heldBytes()).isZero();
+        forgotten.release();
+    }
+
+    @Test
+    void closeCancelsWhatStillRuns() {
+        long task = submit(1, context -> Thread.sleep(3_600_000));
+        runtime.close();
+        assertThat(recorder.awaitEnd(task)).isInstanceOf(TaskEvent.Failed.class);
+    }
+
+    @Test
+    void aClosedRuntimeTakesNoWork() {
+        runtime.close();
+        assertThatThrownBy(() -> submit(1, context -> {})).hasMessageContaining("closed");
+    }
+}
