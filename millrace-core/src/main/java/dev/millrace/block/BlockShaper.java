@@ -10,7 +10,8 @@ import java.util.List;
 
 /// Assembles chunks, which come as they are made, into blocks of the target size: rows in are rows out, in order, and
 /// no row is split. By bytes, chunks collect until they pass the target; the block is then cut only if it is above
-/// 1.5 times the target, so that no small remainder is left over. By rows, every block but the last has exactly as many.
+/// 1.5 times the target, so that no small remainder is left over. By rows, every block but the last has exactly as
+/// many.
 ///
 /// Chunks of different schemas come out under their common one, from the block in which they meet. A chunk that is a
 /// block already passes through without a copy.

@@ -44,7 +44,8 @@ public final class Blocks {
             int position = block.schema().indexOf(schema.field(i).name());
             return position < 0
                     ? Columns.nulls(allocator, schema.field(i).type(), block.rows())
-                    : Widen.to(allocator, block.column(position), schema.field(i).type());
+                    : Widen.to(
+                            allocator, block.column(position), schema.field(i).type());
         });
     }
 
@@ -75,7 +76,8 @@ public final class Blocks {
                 rows += block.rows();
             }
             return make(schema, rows, i -> {
-                List<Column> parts = widened.stream().map(block -> block.column(i)).toList();
+                List<Column> parts =
+                        widened.stream().map(block -> block.column(i)).toList();
                 return Concatenate.columns(allocator, parts);
             });
         } finally {

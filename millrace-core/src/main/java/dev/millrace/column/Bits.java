@@ -68,7 +68,8 @@ public final class Bits {
         // The target is at a whole byte now: words made of the 64 bits from `shift` on, which span nine bytes.
         for (; count - done >= 72; done += 64) {
             long at = fromBit + done >>> 3;
-            long word = from.get(JAVA_LONG_UNALIGNED, at) >>> shift | (long) from.get(JAVA_BYTE, at + 8) << (64 - shift);
+            long word =
+                    from.get(JAVA_LONG_UNALIGNED, at) >>> shift | (long) from.get(JAVA_BYTE, at + 8) << (64 - shift);
             to.set(JAVA_LONG_UNALIGNED, toBit + done >>> 3, word);
         }
         for (; done < count; done++) {

@@ -61,7 +61,6 @@ public final class DecimalColumn extends FixedWidthColumn {
     @Override
     public DecimalColumn slice(long from, long count) {
         checkSlice(from, count);
-        return new DecimalColumn(
-                (DataType.Decimal) type, count, data, validity, offset() + from, UNKNOWN_NULLS);
+        return new DecimalColumn((DataType.Decimal) type, count, data, validity, offset() + from, UNKNOWN_NULLS);
     }
 }

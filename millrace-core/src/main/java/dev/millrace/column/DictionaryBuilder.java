@@ -18,7 +18,8 @@ public final class DictionaryBuilder extends ColumnBuilder {
         super(allocator, type);
         this.values = ColumnBuilder.of(allocator, type.value(), 16);
         this.indices = ColumnBuilder.of(allocator, type.index(), expected);
-        int bits = Math.min(type.index().bits(), 32) - (type.index().signed() || type.index().bits() >= 32 ? 1 : 0);
+        int bits = Math.min(type.index().bits(), 32)
+                - (type.index().signed() || type.index().bits() >= 32 ? 1 : 0);
         this.largest = (1L << bits) - 1;
     }
 

@@ -55,7 +55,8 @@ public abstract sealed class FixedWidthColumn extends Column
                 };
             case DataType.Decimal decimal -> new DecimalColumn(decimal, length, data, validity, offset, nullCount);
             case DataType.Date _ -> new IntColumn(type, length, data, validity, offset, nullCount);
-            case DataType.Time time when time.unit().compareTo(TimeUnit.MILLISECOND) <= 0 ->
+            case DataType.Time time
+            when time.unit().compareTo(TimeUnit.MILLISECOND) <= 0 ->
                 new IntColumn(type, length, data, validity, offset, nullCount);
             case DataType.Time _, DataType.Timestamp _, DataType.Duration _ ->
                 new LongColumn(type, length, data, validity, offset, nullCount);

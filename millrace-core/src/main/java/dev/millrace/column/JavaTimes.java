@@ -25,8 +25,10 @@ final class JavaTimes {
     static Object of(DataType type, long stored) {
         return switch (type) {
             case DataType.Date _ -> LocalDate.ofEpochDay(stored);
-            case DataType.Time time -> LocalTime.ofNanoOfDay(stored * (NANOS / time.unit().perSecond()));
-            case DataType.Timestamp stamp when stamp.zone() == null ->
+            case DataType.Time time ->
+                LocalTime.ofNanoOfDay(stored * (NANOS / time.unit().perSecond()));
+            case DataType.Timestamp stamp
+            when stamp.zone() == null ->
                 LocalDateTime.ofEpochSecond(seconds(stamp.unit(), stored), nanos(stamp.unit(), stored), ZoneOffset.UTC);
             case DataType.Timestamp stamp ->
                 Instant.ofEpochSecond(seconds(stamp.unit(), stored), nanos(stamp.unit(), stored))
@@ -44,10 +46,11 @@ final class JavaTimes {
         try {
             return switch (type) {
                 case DataType.Date _ -> Math.toIntExact(toDate(type, value).toEpochDay());
-                case DataType.Time time -> toTime(type, value).toNanoOfDay() / (NANOS / time.unit().perSecond());
+                case DataType.Time time ->
+                    toTime(type, value).toNanoOfDay() / (NANOS / time.unit().perSecond());
                 case DataType.Timestamp stamp -> toTimestamp(stamp, value);
-                case DataType.Duration duration when value instanceof Duration length ->
-                    units(duration.unit(), length.getSeconds(), length.getNano());
+                case DataType.Duration duration
+                when value instanceof Duration length -> units(duration.unit(), length.getSeconds(), length.getNano());
                 case DataType.Duration _ -> throw JavaValues.misfit(type, value, "a Duration");
                 default -> throw new IllegalArgumentException(type + " is no time");
             };
@@ -90,8 +93,8 @@ final class JavaTimes {
     }
 
     private static long count(DataType type, long count) {
-        boolean narrow = type instanceof DataType.Date || type instanceof DataType.Time time
-                && time.unit().perSecond() <= TimeUnit.MILLISECOND.perSecond();
+        boolean narrow = type instanceof DataType.Date
+                || type instanceof DataType.Time time && time.unit().perSecond() <= TimeUnit.MILLISECOND.perSecond();
         if (narrow && count != (int) count) {
             throw JavaValues.misfit(type, count, "counts of 32 bits");
         }

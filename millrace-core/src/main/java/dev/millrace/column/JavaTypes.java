@@ -59,7 +59,8 @@ public final class JavaTypes {
             case Map<?, ?> map -> inferMap(map);
             default ->
                 throw MillraceException.user("A value of " + value.getClass().getName()
-                        + " has no column type. Use numbers, strings, times, byte[], lists, maps or Tensor, or convert it.");
+                        + " has no column type. Use numbers, strings, times, byte[], lists, maps or Tensor, or"
+                        + " convert it.");
         };
     }
 

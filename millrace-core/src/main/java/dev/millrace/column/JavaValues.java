@@ -116,7 +116,8 @@ public final class JavaValues {
             shown = shown.substring(0, 80) + "...";
         }
         return MillraceException.user("The value " + (value instanceof CharSequence ? "'" + shown + "'" : shown) + " ("
-                + value.getClass().getSimpleName() + ") does not fit a column of type " + type + ", which takes " + wanted
+                + value.getClass().getSimpleName() + ") does not fit a column of type " + type + ", which takes "
+                + wanted
                 + ".");
     }
 
@@ -142,7 +143,9 @@ public final class JavaValues {
             case Float f when Float.isFinite(f) -> fromBig(type, wholeOf(type, new BigDecimal(f), value), value);
             default -> throw misfit(type, value, "an integer");
         };
-        boolean large = value instanceof BigInteger || value instanceof BigDecimal || value instanceof Double
+        boolean large = value instanceof BigInteger
+                || value instanceof BigDecimal
+                || value instanceof Double
                 || value instanceof Float;
         if (!large && (exact < minimum(type) || type.bits() < 64 && exact > maximum(type))) {
             throw outOfRange(type, value);
@@ -177,8 +180,6 @@ public final class JavaValues {
 
     private static MillraceException outOfRange(DataType.Int type, Object value) {
         return misfit(
-                type,
-                value,
-                minimum(type) + " to " + (type.bits() == 64 && !type.signed() ? MASK_64 : maximum(type)));
+                type, value, minimum(type) + " to " + (type.bits() == 64 && !type.signed() ? MASK_64 : maximum(type)));
     }
 }

@@ -57,7 +57,8 @@ public final class ListBuilder extends OffsetBuilder {
             case int[] array when target instanceof IntBuilder ints -> ints.append(array, 0, array.length);
             case double[] array when target instanceof DoubleBuilder doubles -> doubles.append(array, 0, array.length);
             case float[] array when target instanceof FloatBuilder floats -> floats.append(array, 0, array.length);
-            case Object array when array.getClass().isArray() -> {
+            case Object array
+            when array.getClass().isArray() -> {
                 int count = Array.getLength(array);
                 for (int i = 0; i < count; i++) {
                     target.append(Array.get(array, i));

@@ -61,8 +61,7 @@ public final class ListColumn extends OffsetColumn {
     @Override
     public ListColumn slice(long from, long count) {
         checkSlice(from, count);
-        return new ListColumn(
-                type(), count, offsets, offsetWidth(), elements, validity, offset + from, UNKNOWN_NULLS);
+        return new ListColumn(type(), count, offsets, offsetWidth(), elements, validity, offset + from, UNKNOWN_NULLS);
     }
 
     @Override

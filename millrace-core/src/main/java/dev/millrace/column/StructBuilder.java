@@ -36,8 +36,9 @@ public final class StructBuilder extends ColumnBuilder {
     public void endValue() {
         for (int i = 0; i < children.length; i++) {
             if (children[i].length() != length + 1) {
-                throw MillraceException.internal("field " + type().fields().get(i).name() + " of " + type + " has "
-                        + children[i].length() + " values, not " + (length + 1));
+                throw MillraceException.internal(
+                        "field " + type().fields().get(i).name() + " of " + type + " has " + children[i].length()
+                                + " values, not " + (length + 1));
             }
         }
         markValid();

@@ -31,7 +31,8 @@ public final class StructColumn extends Column {
         }
         for (Column child : this.children) {
             if (child.length() != length) {
-                throw new IllegalArgumentException("a child of " + child.length() + " values for " + length + " structs");
+                throw new IllegalArgumentException(
+                        "a child of " + child.length() + " values for " + length + " structs");
             }
         }
     }

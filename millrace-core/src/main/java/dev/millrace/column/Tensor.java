@@ -109,8 +109,8 @@ public final class Tensor {
         boolean unsigned = element instanceof DataType.Int integer && !integer.signed();
         return switch (array) {
             case byte[] bytes -> unsigned ? bytes[index] & 0xFF : bytes[index];
-            case short[] shorts when !element.equals(DataType.FLOAT16) ->
-                unsigned ? shorts[index] & 0xFFFF : shorts[index];
+            case short[] shorts
+            when !element.equals(DataType.FLOAT16) -> unsigned ? shorts[index] & 0xFFFF : shorts[index];
             case int[] ints -> unsigned ? ints[index] & 0xFFFFFFFFL : ints[index];
             case long[] longs -> longs[index];
             default -> (long) getDouble(index);
@@ -229,9 +229,11 @@ public final class Tensor {
     /// Type and shape, and the elements when they are few.
     @Override
     public String toString() {
-        String shown = elements() > 16 ? "" : element instanceof DataType.Float
-                ? " " + Arrays.toString(toDoubles())
-                : " " + Arrays.toString(toLongs());
+        String shown = elements() > 16
+                ? ""
+                : element instanceof DataType.Float
+                        ? " " + Arrays.toString(toDoubles())
+                        : " " + Arrays.toString(toLongs());
         return type() + shown;
     }
 }

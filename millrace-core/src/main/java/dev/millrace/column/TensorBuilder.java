@@ -60,8 +60,9 @@ public final class TensorBuilder extends FixedWidthBuilder {
     public void append(Object value) {
         switch (value) {
             case null -> appendNull();
-            case Tensor tensor when tensor.element().equals(type().element())
-                    && Arrays.equals(tensor.shape(), shape) -> append(tensor.data());
+            case Tensor tensor
+            when tensor.element().equals(type().element()) && Arrays.equals(tensor.shape(), shape) ->
+                append(tensor.data());
             case float[] floats when type().element().equals(DataType.FLOAT32) -> append(floats);
             case double[] doubles when type().element().equals(DataType.FLOAT64) -> append(doubles);
             case byte[] bytes when Tensor.elementWidth(type().element()) == 1 -> append(bytes);
@@ -80,8 +81,8 @@ public final class TensorBuilder extends FixedWidthBuilder {
     private void requireSize(long bytes) {
         if (bytes != byteWidth) {
             int width = Tensor.elementWidth(type().element());
-            throw MillraceException.user("A value of " + bytes / width + " elements does not fit a column of type " + type
-                    + ", which takes " + byteWidth / width + ".");
+            throw MillraceException.user("A value of " + bytes / width + " elements does not fit a column of type "
+                    + type + ", which takes " + byteWidth / width + ".");
         }
     }
 

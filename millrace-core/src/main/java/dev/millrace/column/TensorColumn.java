@@ -35,7 +35,8 @@ public final class TensorColumn extends FixedWidthColumn {
 
     /// All elements of this view as a float array, in order, with the ones under nulls undefined.
     public float[] toFloats() {
-        return Tensor.copyOf(type().element(), new int[] {Math.toIntExact(length * type().elements())}, values()).toFloats();
+        return Tensor.copyOf(type().element(), new int[] {Math.toIntExact(length * type().elements())}, values())
+                .toFloats();
     }
 
     @Override

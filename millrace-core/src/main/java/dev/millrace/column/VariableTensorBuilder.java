@@ -16,8 +16,7 @@ public final class VariableTensorBuilder extends ColumnBuilder {
         super(allocator, type);
         this.data = new ListBuilder(allocator, DataType.list(type.element()), expected);
         this.elements = (FixedWidthBuilder) data.elements();
-        this.shapes =
-                new FixedListBuilder(allocator, DataType.fixedList(DataType.INT32, type.dimensions()), expected);
+        this.shapes = new FixedListBuilder(allocator, DataType.fixedList(DataType.INT32, type.dimensions()), expected);
         this.dimensions = (IntBuilder) shapes.elements();
     }
 
@@ -60,8 +59,9 @@ public final class VariableTensorBuilder extends ColumnBuilder {
     public void append(Object value) {
         switch (value) {
             case null -> appendNull();
-            case Tensor tensor when tensor.element().equals(type().element())
-                    && tensor.dimensions() == type().dimensions() -> append(tensor.shape(), tensor.data());
+            case Tensor tensor
+            when tensor.element().equals(type().element()) && tensor.dimensions() == type().dimensions() ->
+                append(tensor.shape(), tensor.data());
             default -> throw JavaValues.misfit(type, value, "a Tensor of this element type and as many dimensions");
         }
     }

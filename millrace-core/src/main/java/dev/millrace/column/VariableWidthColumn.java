@@ -37,10 +37,8 @@ public abstract sealed class VariableWidthColumn extends OffsetColumn permits Bi
             long offset,
             long nullCount) {
         return switch (type) {
-            case DataType.Utf8 _ ->
-                new StringColumn(length, offsets, offsetWidth, data, validity, offset, nullCount);
-            case DataType.Binary _ ->
-                new BinaryColumn(length, offsets, offsetWidth, data, validity, offset, nullCount);
+            case DataType.Utf8 _ -> new StringColumn(length, offsets, offsetWidth, data, validity, offset, nullCount);
+            case DataType.Binary _ -> new BinaryColumn(length, offsets, offsetWidth, data, validity, offset, nullCount);
             default -> throw new IllegalArgumentException(type + " is not made of byte strings");
         };
     }

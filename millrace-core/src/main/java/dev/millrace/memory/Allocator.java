@@ -85,7 +85,8 @@ public final class Allocator implements AutoCloseable {
             return buffer;
         }
         if (pool == null) {
-            return Buffer.unowned(Arena.ofAuto().allocate(Math.max(1, bytes), 64).asSlice(0, bytes));
+            return Buffer.unowned(
+                    Arena.ofAuto().allocate(Math.max(1, bytes), 64).asSlice(0, bytes));
         }
         // Counted before it is taken, so that a refused request does not make the process grow.
         long size = SlabPool.regionSize(bytes);
@@ -232,7 +233,8 @@ public final class Allocator implements AutoCloseable {
     }
 
     private void collectHolders(List<String> holders, List<Throwable> origin) {
-        long own = held.get() - children.stream().mapToLong(Allocator::heldBytes).sum();
+        long own =
+                held.get() - children.stream().mapToLong(Allocator::heldBytes).sum();
         if (own != 0) {
             holders.add(name + " holds " + own + " bytes");
             origin.addAll(origins.values());

@@ -280,7 +280,8 @@ public sealed interface DataType extends Serializable {
 
         @Override
         public String toString() {
-            return "tensor<" + element + ", " + shape.stream().map(String::valueOf).collect(Collectors.joining("x")) + ">";
+            return "tensor<" + element + ", "
+                    + shape.stream().map(String::valueOf).collect(Collectors.joining("x")) + ">";
         }
     }
 

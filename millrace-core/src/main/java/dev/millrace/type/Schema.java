@@ -19,8 +19,9 @@ public final class Schema implements Serializable {
         this.positions = HashMap.newHashMap(fields.size());
         for (int i = 0; i < fields.size(); i++) {
             if (positions.put(fields.get(i).name(), i) != null) {
-                throw MillraceException.user("There are two columns named '" + fields.get(i).name()
-                        + "'. Rename one of them: column names must be unique. Columns: " + names(fields) + ".");
+                throw MillraceException.user("There are two columns named '"
+                        + fields.get(i).name() + "'. Rename one of them: column names must be unique. Columns: "
+                        + names(fields) + ".");
             }
         }
     }
@@ -75,7 +76,8 @@ public final class Schema implements Serializable {
     public int require(String name, String verb) {
         Integer position = positions.get(name);
         if (position == null) {
-            throw MillraceException.user(verb + ": there is no column '" + name + "'. The columns are " + names(fields) + ".");
+            throw MillraceException.user(
+                    verb + ": there is no column '" + name + "'. The columns are " + names(fields) + ".");
         }
         return position;
     }
@@ -102,5 +104,4 @@ public final class Schema implements Serializable {
     public String toString() {
         return fields.stream().map(Field::toString).collect(Collectors.joining(", "));
     }
-
 }

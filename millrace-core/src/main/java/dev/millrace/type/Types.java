@@ -43,7 +43,15 @@ public final class Types {
         List<Field> fields = new ArrayList<>();
         for (Field field : a.fields()) {
             int other = b.indexOf(field.name());
-            fields.add(other < 0 ? field : new Field(field.name(), unify(field.name(), field.type(), b.field(other).type())));
+            fields.add(
+                    other < 0
+                            ? field
+                            : new Field(
+                                    field.name(),
+                                    unify(
+                                            field.name(),
+                                            field.type(),
+                                            b.field(other).type())));
         }
         for (Field field : b.fields()) {
             if (!a.contains(field.name())) {
@@ -66,7 +74,8 @@ public final class Types {
         }
         return switch (a) {
             case DataType.Null _ -> Optional.of(b);
-            case DataType.Dictionary one when b instanceof DataType.Dictionary other ->
+            case DataType.Dictionary one
+            when b instanceof DataType.Dictionary other ->
                 common(one.value(), other.value())
                         .map(value -> new DataType.Dictionary(DataType.INT32, value, one.ordered() && other.ordered()));
             case DataType.Dictionary one -> common(one.value(), b);
@@ -91,8 +100,8 @@ public final class Types {
 
     private static Optional<DataType> withInt(DataType.Int one, DataType b) {
         return switch (b) {
-            case DataType.Int other when one.signed() == other.signed() ->
-                Optional.of(one.bits() > other.bits() ? one : other);
+            case DataType.Int other
+            when one.signed() == other.signed() -> Optional.of(one.bits() > other.bits() ? one : other);
             case DataType.Int other -> {
                 DataType.Int signed = one.signed() ? one : other;
                 DataType.Int unsigned = one.signed() ? other : one;
@@ -147,7 +156,8 @@ public final class Types {
         DataType.Timestamp one = (DataType.Timestamp) a;
         return switch (b) {
             case DataType.Date _ when one.zone() == null -> Optional.of(a);
-            case DataType.Timestamp other when (one.zone() == null) == (other.zone() == null) -> {
+            case DataType.Timestamp other
+            when (one.zone() == null) == (other.zone() == null) -> {
                 String zone = one.zone() == null || one.zone().equals(other.zone()) ? one.zone() : "UTC";
                 yield Optional.of(DataType.timestamp(finer(one.unit(), other.unit()), zone));
             }
@@ -161,7 +171,8 @@ public final class Types {
         if (one == null || other == null) {
             return none();
         }
-        boolean sameSize = a instanceof DataType.FixedList x && b instanceof DataType.FixedList y && x.size() == y.size();
+        boolean sameSize =
+                a instanceof DataType.FixedList x && b instanceof DataType.FixedList y && x.size() == y.size();
         return common(one, other)
                 .map(element -> sameSize
                         ? DataType.fixedList(element, ((DataType.FixedList) a).size())
@@ -202,8 +213,9 @@ public final class Types {
         if (one == null || other == null || dimensions(a) != dimensions(b)) {
             return none();
         }
-        boolean sameShape =
-                a instanceof DataType.Tensor x && b instanceof DataType.Tensor y && x.shape().equals(y.shape());
+        boolean sameShape = a instanceof DataType.Tensor x
+                && b instanceof DataType.Tensor y
+                && x.shape().equals(y.shape());
         return common(one, other)
                 .map(element -> sameShape
                         ? new DataType.Tensor(element, ((DataType.Tensor) a).shape())

@@ -25,8 +25,7 @@ class BlockShaperTest {
 
     private Block longs(long from, int count) {
         long[] values = LongStream.range(from, from + count).toArray();
-        return Block.of(
-                Schema.of("id", DataType.INT64), List.of(Columns.ofLongs(memory.allocator(), values)), count);
+        return Block.of(Schema.of("id", DataType.INT64), List.of(Columns.ofLongs(memory.allocator(), values)), count);
     }
 
     private static List<Block> drain(BlockShaper shaper) {
@@ -130,8 +129,8 @@ class BlockShaperTest {
     void aClashOfSchemasNamesTheColumnAndBothTypes() {
         try (BlockShaper shaper = BlockShaper.toBytes(memory.allocator(), 1 << 20)) {
             shaper.add(longs(1, 1));
-            Block strings = Block.of(
-                    Schema.of("id", DataType.UTF8), List.of(Columns.ofStrings(memory.allocator(), "b")), 1);
+            Block strings =
+                    Block.of(Schema.of("id", DataType.UTF8), List.of(Columns.ofStrings(memory.allocator(), "b")), 1);
             assertThatThrownBy(() -> shaper.add(strings))
                     .hasMessageStartingWith("Column 'id' is int64 in one place and utf8 in another");
         }
@@ -177,10 +176,16 @@ class BlockShaperTest {
         assertThat(rows(blocks)).as("seed " + seed).isEqualTo(expected);
         for (int i = 0; i < blocks.size(); i++) {
             if (byRows) {
-                assertThat(blocks.get(i).rows()).isEqualTo(i < blocks.size() - 1 ? target : blocks.getLast().rows());
+                assertThat(blocks.get(i).rows())
+                        .isEqualTo(
+                                i < blocks.size() - 1
+                                        ? target
+                                        : blocks.getLast().rows());
             } else {
                 Block block = blocks.get(i);
-                assertThat(block.rows() == 1 || block.sizeBytes() <= 1.5 * target + 64).as("seed " + seed).isTrue();
+                assertThat(block.rows() == 1 || block.sizeBytes() <= 1.5 * target + 64)
+                        .as("seed " + seed)
+                        .isTrue();
             }
         }
         blocks.forEach(Block::close);
@@ -190,7 +195,9 @@ class BlockShaperTest {
         try (BlockBuilder builder = new BlockBuilder(memory.allocator(), schema, rows)) {
             for (int i = 0; i < rows; i++) {
                 Object[] row = {
-                    values.values(schema.field(0).type(), 1, true).getFirst(), values.value(DataType.UTF8), (long) expected.size()
+                    values.values(schema.field(0).type(), 1, true).getFirst(),
+                    values.value(DataType.UTF8),
+                    (long) expected.size()
                 };
                 expected.add(RandomValues.comparable(Arrays.asList(row)));
                 builder.append(row);
@@ -204,8 +211,9 @@ class BlockShaperTest {
         for (Block block : blocks) {
             for (long i = 0; i < block.rows(); i++) {
                 long row = i;
-                rows.add(RandomValues.comparable(
-                        block.columns().stream().map(column -> column.value(row)).collect(ArrayList::new, List::add, List::addAll)));
+                rows.add(RandomValues.comparable(block.columns().stream()
+                        .map(column -> column.value(row))
+                        .collect(ArrayList::new, List::add, List::addAll)));
             }
         }
         return rows;

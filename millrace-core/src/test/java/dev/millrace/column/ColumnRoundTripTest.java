@@ -46,7 +46,8 @@ class ColumnRoundTripTest {
         Column slice = column.slice(13, 70).slice(5, 31);
         List<Object> expected = values.subList(18, 49);
         assertThat(RandomValues.valuesOf(slice)).isEqualTo(RandomValues.comparable(expected));
-        assertThat(slice.nullCount()).isEqualTo(expected.stream().filter(Objects::isNull).count());
+        assertThat(slice.nullCount())
+                .isEqualTo(expected.stream().filter(Objects::isNull).count());
         assertThat(column.slice(100, 0).length()).isZero();
         column.release();
     }

@@ -25,28 +25,35 @@ class JavaValuesTest {
         assertThat(JavaValues.toByte(DataType.INT8, -128L)).isEqualTo((byte) -128);
         assertThat(JavaValues.toByte(DataType.UINT8, 255)).isEqualTo((byte) 255);
         assertThat(JavaValues.toInt(DataType.INT32, 3.0)).isEqualTo(3);
-        assertThat(JavaValues.toLong(DataType.UINT64, new BigInteger("18446744073709551615"))).isEqualTo(-1);
+        assertThat(JavaValues.toLong(DataType.UINT64, new BigInteger("18446744073709551615")))
+                .isEqualTo(-1);
         assertThat(JavaValues.toDouble(DataType.FLOAT64, 1)).isEqualTo(1.0);
         assertThat(JavaValues.toUnscaled(DataType.decimal(5, 2), 1.5)).isEqualTo(BigInteger.valueOf(150));
         assertThat(JavaValues.toLong(DataType.timestamp(TimeUnit.SECOND, "UTC"), Instant.ofEpochSecond(7, 999_999_999)))
                 .isEqualTo(7);
-        assertThat(JavaValues.toLong(DataType.duration(TimeUnit.SECOND), Duration.ofMillis(-1))).isEqualTo(-1);
+        assertThat(JavaValues.toLong(DataType.duration(TimeUnit.SECOND), Duration.ofMillis(-1)))
+                .isEqualTo(-1);
     }
 
     @Test
     void valuesThatDoNotFitAreRefusedWithValueAndType() {
         assertThatThrownBy(() -> JavaValues.toByte(DataType.INT8, 128))
-                .isInstanceOfSatisfying(MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.USER))
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.USER))
                 .hasMessage("The value 128 (Integer) does not fit a column of type int8, which takes -128 to 127.");
         assertThatThrownBy(() -> JavaValues.toLong(DataType.INT64, "x"))
                 .hasMessage("The value 'x' (String) does not fit a column of type int64, which takes an integer.");
         assertThatThrownBy(() -> JavaValues.toLong(DataType.INT64, 1.5)).hasMessageContaining("takes an integer");
-        assertThatThrownBy(() -> JavaValues.toLong(DataType.INT64, 1e300)).hasMessageContaining("-9223372036854775808 to");
-        assertThatThrownBy(() -> JavaValues.toLong(DataType.UINT64, -1)).hasMessageContaining("0 to 18446744073709551615");
+        assertThatThrownBy(() -> JavaValues.toLong(DataType.INT64, 1e300))
+                .hasMessageContaining("-9223372036854775808 to");
+        assertThatThrownBy(() -> JavaValues.toLong(DataType.UINT64, -1))
+                .hasMessageContaining("0 to 18446744073709551615");
         assertThatThrownBy(() -> JavaValues.toUnscaled(DataType.decimal(3, 1), new BigDecimal("1.25")))
                 .hasMessageContaining("at most 1 digits after the point");
-        assertThatThrownBy(() -> JavaValues.toUnscaled(DataType.decimal(3, 1), 1000)).hasMessageContaining("at most 3 digits");
-        assertThatThrownBy(() -> JavaValues.toInt(DataType.DATE, Instant.EPOCH)).hasMessageContaining("takes a LocalDate");
+        assertThatThrownBy(() -> JavaValues.toUnscaled(DataType.decimal(3, 1), 1000))
+                .hasMessageContaining("at most 3 digits");
+        assertThatThrownBy(() -> JavaValues.toInt(DataType.DATE, Instant.EPOCH))
+                .hasMessageContaining("takes a LocalDate");
         assertThatThrownBy(() -> JavaValues.toLong(DataType.timestamp(TimeUnit.NANOSECOND, "UTC"), Instant.MAX))
                 .hasMessageContaining("count of units");
     }
@@ -71,6 +78,7 @@ class JavaValuesTest {
                 .isEqualTo(DataType.struct(new Field("a", DataType.INT32), new Field("b", DataType.UTF8)));
         assertThat(JavaTypes.infer(Map.of(1, "x"))).isEqualTo(DataType.map(DataType.INT32, DataType.UTF8));
         assertThat(JavaTypes.infer(Tensor.of(new int[4], 2, 2))).isEqualTo(DataType.tensor(DataType.INT32, 2, 2));
-        assertThatThrownBy(() -> JavaTypes.infer(new Object())).hasMessageContaining("java.lang.Object has no column type");
+        assertThatThrownBy(() -> JavaTypes.infer(new Object()))
+                .hasMessageContaining("java.lang.Object has no column type");
     }
 }

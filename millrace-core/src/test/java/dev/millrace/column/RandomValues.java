@@ -53,7 +53,9 @@ public final class RandomValues {
             DataType.tensor(DataType.UINT8, 3),
             DataType.variableTensor(DataType.INT16, 2));
 
-    private static final String[] PIECES = {"", "a", "plain", "é", "日本", "\uD83D\uDE00", "\0", "x".repeat(50), "0123456789"};
+    private static final String[] PIECES = {
+        "", "a", "plain", "é", "日本", "\uD83D\uDE00", "\0", "x".repeat(50), "0123456789"
+    };
 
     private final Random random;
 
@@ -83,7 +85,8 @@ public final class RandomValues {
             case 1 -> DataType.fixedList(type(depth - 1), random.nextInt(3));
             case 2 -> DataType.map(random.nextBoolean() ? DataType.UTF8 : DataType.INT32, type(depth - 1));
             case 3 -> DataType.struct(new Field("a", type(depth - 1)), new Field("b", type(depth - 1)));
-            default -> new DataType.Dictionary(DataType.INT16, random.nextBoolean() ? DataType.UTF8 : DataType.INT64, false);
+            default ->
+                new DataType.Dictionary(DataType.INT16, random.nextBoolean() ? DataType.UTF8 : DataType.INT64, false);
         };
     }
 
@@ -129,7 +132,8 @@ public final class RandomValues {
                                 .multiply(BigInteger.valueOf(random.nextBoolean() ? 1 : -1)),
                         decimal.scale());
             case DataType.Date _ -> LocalDate.ofEpochDay(random.nextInt(60_000) - 30_000);
-            case DataType.Time time -> LocalTime.ofSecondOfDay(random.nextInt(86_400)).plusNanos(fraction(time.unit()));
+            case DataType.Time time ->
+                LocalTime.ofSecondOfDay(random.nextInt(86_400)).plusNanos(fraction(time.unit()));
             case DataType.Timestamp stamp -> {
                 Instant instant = Instant.ofEpochSecond(random.nextInt(), fraction(stamp.unit()));
                 yield stamp.zone() == null

@@ -33,7 +33,8 @@ class TypedAccessTest {
     @Test
     void aFunctionThatThrowsLeavesNoMemoryBehind() {
         IntColumn ints = Columns.ofInts(memory.allocator(), 1, 0);
-        assertThatThrownBy(() -> ints.map(memory.allocator(), value -> 1 / value)).isInstanceOf(ArithmeticException.class);
+        assertThatThrownBy(() -> ints.map(memory.allocator(), value -> 1 / value))
+                .isInstanceOf(ArithmeticException.class);
         ints.release();
     }
 
@@ -55,13 +56,24 @@ class TypedAccessTest {
     @Test
     void stringsOfEveryKindAreEncodedAndMeasured() {
         String[] strings = {
-            "", "ascii", "é", "\0", "é\0", "\0\0é", "日本語", "\uD83D\uDE00", "lone \uD800 surrogate", "x".repeat(100_000), "ß".repeat(20_000)
+            "",
+            "ascii",
+            "é",
+            "\0",
+            "é\0",
+            "\0\0é",
+            "日本語",
+            "\uD83D\uDE00",
+            "lone \uD800 surrogate",
+            "x".repeat(100_000),
+            "ß".repeat(20_000)
         };
         StringColumn column = Columns.ofStrings(memory.allocator(), strings);
         for (int i = 0; i < strings.length; i++) {
             byte[] encoded = strings[i].getBytes(java.nio.charset.StandardCharsets.UTF_8);
             assertThat(column.byteLength(i)).isEqualTo(encoded.length);
-            assertThat(column.bytes(i).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE)).isEqualTo(encoded);
+            assertThat(column.bytes(i).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE))
+                    .isEqualTo(encoded);
         }
         column.release();
     }
@@ -93,9 +105,13 @@ class TypedAccessTest {
 
     @Test
     void nestedColumnsGiveTypedViews() {
-        DataType.Struct type = DataType.struct(new Field("price", DataType.decimal(9, 2)), new Field("tags", DataType.map(DataType.UTF8, DataType.INT32)));
+        DataType.Struct type = DataType.struct(
+                new Field("price", DataType.decimal(9, 2)),
+                new Field("tags", DataType.map(DataType.UTF8, DataType.INT32)));
         StructColumn column = (StructColumn) Columns.of(
-                memory.allocator(), type, List.of(Map.of("price", new BigDecimal("-3.50"), "tags", Map.of("a", 1)), Map.of()));
+                memory.allocator(),
+                type,
+                List.of(Map.of("price", new BigDecimal("-3.50"), "tags", Map.of("a", 1)), Map.of()));
         DecimalColumn prices = (DecimalColumn) column.child("price");
         assertThat(prices.get(0)).isEqualTo(new BigDecimal("-3.50"));
         assertThat(prices.low(0)).isEqualTo(-350);
@@ -109,8 +125,8 @@ class TypedAccessTest {
 
     @Test
     void aDictionaryStoresEachValueOnce() {
-        DictionaryColumn column = (DictionaryColumn) Columns.of(
-                memory.allocator(), DataType.dictionary(DataType.UTF8), Arrays.asList("b", "a", null, "b"));
+        DictionaryColumn column = (DictionaryColumn)
+                Columns.of(memory.allocator(), DataType.dictionary(DataType.UTF8), Arrays.asList("b", "a", null, "b"));
         assertThat(column.dictionary().length()).isEqualTo(2);
         assertThat(column.index(3)).isZero();
         assertThat(column.isNull(2)).isTrue();
@@ -121,7 +137,8 @@ class TypedAccessTest {
     void tensorsAreDenseAndCompareByContent() {
         DataType.Tensor type = DataType.tensor(DataType.FLOAT32, 2, 2);
         Tensor one = Tensor.of(new float[] {1, 2, 3, 4}, 2, 2);
-        TensorColumn column = Columns.ofTensors(memory.allocator(), type, List.of(one, Tensor.of(new float[] {5, 6, 7, 8}, 2, 2)));
+        TensorColumn column =
+                Columns.ofTensors(memory.allocator(), type, List.of(one, Tensor.of(new float[] {5, 6, 7, 8}, 2, 2)));
         assertThat(column.tensor(0)).isEqualTo(one).hasSameHashCodeAs(one);
         assertThat(column.slice(1, 1).toFloats()).containsExactly(5, 6, 7, 8);
         assertThat(column.segment(1).byteSize()).isEqualTo(16);
@@ -139,7 +156,8 @@ class TypedAccessTest {
         view.bindTo(lifetime);
         assertThat(view.get(0)).isEqualTo(1);
         lifetime.end();
-        assertThatThrownBy(() -> view.get(0)).hasMessageContaining("mapBatches(resize) was used after the function returned");
+        assertThatThrownBy(() -> view.get(0))
+                .hasMessageContaining("mapBatches(resize) was used after the function returned");
         column.release();
     }
 }

@@ -39,7 +39,8 @@ class AllocatorTest {
             Buffer held = run.allocate(4096);
             assertThatThrownBy(() -> run.allocate(1))
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
                     .hasMessage("'run' holds 4096 of 4096 bytes of block memory; run needs 512 more."
                             + " Raise the memory limit, or use smaller batches or blocks.");
             assertThat(root.heldBytes()).isEqualTo(4096);
@@ -175,7 +176,8 @@ class AllocatorTest {
             } else if (!mine.isEmpty()) {
                 Buffer buffer = mine.remove(random.nextInt(mine.size()));
                 assertThat(buffer.segment().get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) mark);
-                assertThat(buffer.segment().get(ValueLayout.JAVA_BYTE, buffer.size() - 1)).isEqualTo((byte) mark);
+                assertThat(buffer.segment().get(ValueLayout.JAVA_BYTE, buffer.size() - 1))
+                        .isEqualTo((byte) mark);
                 buffer.release();
             }
         }

@@ -44,8 +44,10 @@ class BuddySlabTest {
                 assertThat(region.address() % 64).isZero();
                 var before = inUse.floorEntry(region.address());
                 var after = inUse.ceilingEntry(region.address());
-                assertThat(before == null || before.getKey() + before.getValue() <= region.address()).isTrue();
-                assertThat(after == null || region.address() + region.byteSize() <= after.getKey()).isTrue();
+                assertThat(before == null || before.getKey() + before.getValue() <= region.address())
+                        .isTrue();
+                assertThat(after == null || region.address() + region.byteSize() <= after.getKey())
+                        .isTrue();
                 inUse.put(region.address(), region.byteSize());
                 taken.add(region);
                 used += region.byteSize();

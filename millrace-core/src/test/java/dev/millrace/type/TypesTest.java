@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.api.Test;
 
 class TypesTest {
     record Pair(DataType a, DataType b, DataType common) {}
@@ -75,7 +75,8 @@ class TypesTest {
     void typesWithNothingInCommonAreNamedInTheError(List<DataType> types) {
         assertThatThrownBy(() -> Types.unify(types.get(0), types.get(1)))
                 .hasMessage("The types " + types.get(0) + " and " + types.get(1) + " have no common type.");
-        assertThatThrownBy(() -> Types.unify(types.get(1), types.get(0))).hasMessageContaining(types.get(0).toString());
+        assertThatThrownBy(() -> Types.unify(types.get(1), types.get(0)))
+                .hasMessageContaining(types.get(0).toString());
     }
 
     @Test

@@ -39,10 +39,18 @@ final class Assemble {
                 case DataType.Utf8 _, DataType.Binary _ -> bytes(made, type, sources, ranges);
                 case DataType.ListOf list -> {
                     Offsets offsets = Offsets.rebase(made, cast(sources, OffsetColumn.class), ranges);
-                    Column elements = child(made, list.element(), sources, c -> ((ListColumn) c).elements(), offsets.below());
+                    Column elements =
+                            child(made, list.element(), sources, c -> ((ListColumn) c).elements(), offsets.below());
                     Buffer validity = validity(made, sources, ranges);
                     yield made.keep(new ListColumn(
-                            list, length, offsets.buffer(), offsets.width(), elements, validity, 0, Column.UNKNOWN_NULLS));
+                            list,
+                            length,
+                            offsets.buffer(),
+                            offsets.width(),
+                            elements,
+                            validity,
+                            0,
+                            Column.UNKNOWN_NULLS));
                 }
                 case DataType.MapOf map -> {
                     Offsets offsets = Offsets.rebase(made, cast(sources, OffsetColumn.class), ranges);

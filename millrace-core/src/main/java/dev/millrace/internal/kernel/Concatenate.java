@@ -19,8 +19,8 @@ public final class Concatenate {
         Ranges ranges = new Ranges(columns.size());
         for (int i = 0; i < columns.size(); i++) {
             if (!columns.get(i).type().equals(first.type())) {
-                throw new IllegalArgumentException(
-                        "cannot concatenate " + first.type() + " and " + columns.get(i).type());
+                throw new IllegalArgumentException("cannot concatenate " + first.type() + " and "
+                        + columns.get(i).type());
             }
             ranges.add(i, 0, columns.get(i).length());
         }

@@ -66,8 +66,7 @@ public final class Gather {
                     Buffer data = made.buffer((long) count * fixed.byteWidth());
                     GatherValues.fixedWidth(fixed.values(), fixed.byteWidth(), readable, count, data.segment());
                     Buffer validity = validity(made, column, positions, readable, count);
-                    yield made.keep(
-                            FixedWidthColumn.of(column.type(), count, data, validity, 0, Column.UNKNOWN_NULLS));
+                    yield made.keep(FixedWidthColumn.of(column.type(), count, data, validity, 0, Column.UNKNOWN_NULLS));
                 }
                 case BooleanColumn booleans -> {
                     Buffer data = made.buffer((count + 7L) / 8);
@@ -85,7 +84,14 @@ public final class Gather {
                     Column elements = made.add(below(allocator, list.elements(), offsets.below()));
                     Buffer validity = validity(made, column, positions, readable, count);
                     yield made.keep(new ListColumn(
-                            list.type(), count, offsets.buffer(), offsets.width(), elements, validity, 0, Column.UNKNOWN_NULLS));
+                            list.type(),
+                            count,
+                            offsets.buffer(),
+                            offsets.width(),
+                            elements,
+                            validity,
+                            0,
+                            Column.UNKNOWN_NULLS));
                 }
                 case MapColumn map -> {
                     Offsets offsets = Offsets.gather(made, map, readable, count);
@@ -93,7 +99,15 @@ public final class Gather {
                     Column items = made.add(below(allocator, map.items(), offsets.below()));
                     Buffer validity = validity(made, column, positions, readable, count);
                     yield made.keep(new MapColumn(
-                            map.type(), count, offsets.buffer(), offsets.width(), keys, items, validity, 0, Column.UNKNOWN_NULLS));
+                            map.type(),
+                            count,
+                            offsets.buffer(),
+                            offsets.width(),
+                            keys,
+                            items,
+                            validity,
+                            0,
+                            Column.UNKNOWN_NULLS));
                 }
                 case FixedListColumn list -> {
                     Ranges ranges = new Ranges(count);
@@ -102,7 +116,8 @@ public final class Gather {
                     }
                     Column elements = made.add(below(allocator, list.elements(), ranges));
                     Buffer validity = validity(made, column, positions, readable, count);
-                    yield made.keep(new FixedListColumn(list.type(), count, elements, validity, 0, Column.UNKNOWN_NULLS));
+                    yield made.keep(
+                            new FixedListColumn(list.type(), count, elements, validity, 0, Column.UNKNOWN_NULLS));
                 }
                 case StructColumn struct -> {
                     List<Column> children = new ArrayList<>();
@@ -110,7 +125,8 @@ public final class Gather {
                         children.add(made.add(gather(allocator, child, positions, readable, count)));
                     }
                     Buffer validity = validity(made, column, positions, readable, count);
-                    yield made.keep(new StructColumn(struct.type(), count, children, validity, 0, Column.UNKNOWN_NULLS));
+                    yield made.keep(
+                            new StructColumn(struct.type(), count, children, validity, 0, Column.UNKNOWN_NULLS));
                 }
                 case DictionaryColumn dictionary -> {
                     Column indices = made.add(gather(allocator, dictionary.indices(), positions, readable, count));
@@ -122,7 +138,13 @@ public final class Gather {
                     Column shapes = made.add(gather(allocator, tensor.shapes(), readable, readable, count));
                     Buffer validity = validity(made, column, positions, readable, count);
                     yield made.keep(new VariableTensorColumn(
-                            tensor.type(), count, (ListColumn) data, (FixedListColumn) shapes, validity, 0, Column.UNKNOWN_NULLS));
+                            tensor.type(),
+                            count,
+                            (ListColumn) data,
+                            (FixedListColumn) shapes,
+                            validity,
+                            0,
+                            Column.UNKNOWN_NULLS));
                 }
             };
         }

@@ -98,7 +98,7 @@ final class GatherValues {
         if (count > 0) {
             Offsets.put(bounds, width, count, end);
         }
-        return made.keep(VariableWidthColumn.of(
-                source.type(), count, offsets, width, data, validity, 0, Column.UNKNOWN_NULLS));
+        return made.keep(
+                VariableWidthColumn.of(source.type(), count, offsets, width, data, validity, 0, Column.UNKNOWN_NULLS));
     }
 }

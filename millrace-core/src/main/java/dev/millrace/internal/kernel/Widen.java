@@ -43,9 +43,11 @@ public final class Widen {
                 case NullColumn _ -> Columns.nulls(allocator, target, column.length());
                 case DictionaryColumn dictionary -> dictionary(made, dictionary, target);
                 case TensorColumn tensor -> tensor(made, tensor, target);
-                case VariableTensorColumn tensor when target instanceof DataType.VariableTensor to -> {
+                case VariableTensorColumn tensor
+                when target instanceof DataType.VariableTensor to -> {
                     Column data = made.add(to(allocator, tensor.data(), DataType.list(to.element())));
-                    FixedListColumn shapes = made.add((FixedListColumn) tensor.shapes().retain());
+                    FixedListColumn shapes =
+                            made.add((FixedListColumn) tensor.shapes().retain());
                     yield made.keep(new VariableTensorColumn(
                             to,
                             column.length(),
@@ -121,7 +123,8 @@ public final class Widen {
     /// A list or map with the offsets and nulls of `model` over new children, which `made` holds.
     private static Column overOffsets(Made made, OffsetColumn model, DataType type, Column first, Column second) {
         Buffer offsets = model.offsetsBuffer().retain();
-        Buffer validity = model.validityBuffer() == null ? null : model.validityBuffer().retain();
+        Buffer validity =
+                model.validityBuffer() == null ? null : model.validityBuffer().retain();
         Column column = type instanceof DataType.ListOf list
                 ? new ListColumn(
                         list,
@@ -152,8 +155,7 @@ public final class Widen {
         Column elements = made.add(to(made.allocator, list.elements(), element));
         Buffer validity = made.add(list.validityFromZero(made.allocator));
         if (target instanceof DataType.FixedList to) {
-            return made.keep(
-                    new FixedListColumn(to, list.length(), elements, validity, 0, Column.UNKNOWN_NULLS));
+            return made.keep(new FixedListColumn(to, list.length(), elements, validity, 0, Column.UNKNOWN_NULLS));
         }
         return made.keep(regularList(made, (DataType.ListOf) target, list.length(), list.size(), elements, validity));
     }
@@ -203,8 +205,7 @@ public final class Widen {
         return switch (target) {
             case DataType.Tensor to -> {
                 FixedWidthColumn elements = (FixedWidthColumn) made.add(to(made.allocator, flat, to.element()));
-                yield made.keep(
-                        new TensorColumn(to, length, elements.dataBuffer(), validity, 0, Column.UNKNOWN_NULLS));
+                yield made.keep(new TensorColumn(to, length, elements.dataBuffer(), validity, 0, Column.UNKNOWN_NULLS));
             }
             case DataType.VariableTensor to -> {
                 Column elements = made.add(to(made.allocator, flat, to.element()));

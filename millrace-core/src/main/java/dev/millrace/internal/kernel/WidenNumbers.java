@@ -35,21 +35,21 @@ final class WidenNumbers {
         if (factor == 1 && !(target instanceof DataType.Int || target instanceof DataType.Float)) {
             // Another zone, or a name only: the stored counts are the same.
             Buffer data = column.dataBuffer().retain();
-            Buffer validity = column.validityBuffer() == null ? null : column.validityBuffer().retain();
+            Buffer validity = column.validityBuffer() == null
+                    ? null
+                    : column.validityBuffer().retain();
             return FixedWidthColumn.of(target, column.length(), data, validity, column.offset(), Column.UNKNOWN_NULLS);
         }
-        Buffer data =
-                switch (target) {
-                    case DataType.Float to -> floats(made, column, to);
-                    case DataType.Int to -> integers(made, column, 1, to.bits(), target);
-                    case DataType.Time to ->
-                        integers(made, column, factor, to.unit().compareTo(TimeUnit.MILLISECOND) <= 0 ? 32 : 64, target);
-                    case DataType.Timestamp _, DataType.Duration _ -> integers(made, column, factor, 64, target);
-                    default -> throw Widen.notWider(column.type(), target);
-                };
+        Buffer data = switch (target) {
+            case DataType.Float to -> floats(made, column, to);
+            case DataType.Int to -> integers(made, column, 1, to.bits(), target);
+            case DataType.Time to ->
+                integers(made, column, factor, to.unit().compareTo(TimeUnit.MILLISECOND) <= 0 ? 32 : 64, target);
+            case DataType.Timestamp _, DataType.Duration _ -> integers(made, column, factor, 64, target);
+            default -> throw Widen.notWider(column.type(), target);
+        };
         Buffer validity = made.add(column.validityFromZero(made.allocator));
-        return made.keep(
-                FixedWidthColumn.of(target, column.length(), data, validity, 0, Column.UNKNOWN_NULLS));
+        return made.keep(FixedWidthColumn.of(target, column.length(), data, validity, 0, Column.UNKNOWN_NULLS));
     }
 
     /// What stored counts are multiplied with; 1 for plain numbers.
@@ -58,7 +58,8 @@ final class WidenNumbers {
             case DataType.Time to when from instanceof DataType.Time time -> ratio(time.unit(), to.unit());
             case DataType.Duration to when from instanceof DataType.Duration time -> ratio(time.unit(), to.unit());
             case DataType.Timestamp to when from instanceof DataType.Timestamp time -> ratio(time.unit(), to.unit());
-            case DataType.Timestamp to when from instanceof DataType.Date -> SECONDS_PER_DAY * to.unit().perSecond();
+            case DataType.Timestamp to
+            when from instanceof DataType.Date -> SECONDS_PER_DAY * to.unit().perSecond();
             case DataType.Int _ when from instanceof DataType.Int -> 1;
             case DataType.Float _ when from.isNumeric() -> 1;
             default -> throw Widen.notWider(from, target);

@@ -71,7 +71,8 @@ class KernelPropertyTest {
         Column selected = Gather.take(allocator, first, Selection.of(ascending, ascending.length));
         assertSame(selected, pick(a, ascending));
         int from = random.nextInt(a.size());
-        int[] run = IntStream.range(from, from + random.nextInt(a.size() - from + 1)).toArray();
+        int[] run = IntStream.range(from, from + random.nextInt(a.size() - from + 1))
+                .toArray();
         Column slice = Gather.take(allocator, first, Selection.of(run, run.length));
         assertSame(slice, pick(a, run));
 

@@ -60,7 +60,8 @@ class SelectionTest {
         DictionaryColumn both = (DictionaryColumn) Concatenate.columns(allocator, List.of(a, b));
         assertThat(RandomValues.valuesOf(both)).containsExactly("x", "y", null, "z", "y", "y");
         assertThat(both.dictionary().length()).isEqualTo(3);
-        DictionaryColumn halves = (DictionaryColumn) Concatenate.columns(allocator, List.of(a.slice(0, 1), a.slice(1, 2)));
+        DictionaryColumn halves =
+                (DictionaryColumn) Concatenate.columns(allocator, List.of(a.slice(0, 1), a.slice(1, 2)));
         assertThat(halves.dictionary()).isSameAs(((DictionaryColumn) a).dictionary());
         List.of(a, b, both, halves).forEach(Column::release);
     }

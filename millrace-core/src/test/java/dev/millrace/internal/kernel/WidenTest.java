@@ -50,7 +50,8 @@ class WidenTest {
                 new Case(FLOAT16, FLOAT32, List.of(0.5f), List.of(0.5f)),
                 new Case(FLOAT32, FLOAT64, List.of(0.5f), List.of(0.5)),
                 new Case(INT32, decimal(12, 2), List.of(7), List.of(new BigDecimal("7.00"))),
-                new Case(decimal(5, 1), decimal(12, 2), List.of(new BigDecimal("7.5")), List.of(new BigDecimal("7.50"))),
+                new Case(
+                        decimal(5, 1), decimal(12, 2), List.of(new BigDecimal("7.5")), List.of(new BigDecimal("7.50"))),
                 new Case(decimal(5, 1), FLOAT64, List.of(new BigDecimal("7.5")), List.of(7.5)),
                 new Case(DATE, timestamp(TimeUnit.MICROSECOND), List.of(day), List.of(day.atStartOfDay())),
                 new Case(
@@ -64,8 +65,16 @@ class WidenTest {
                         Arrays.asList(null, LocalDateTime.of(2026, 1, 2, 3, 4)),
                         Arrays.asList(null, LocalDateTime.of(2026, 1, 2, 3, 4))),
                 new Case(dictionary(UTF8), UTF8, Arrays.asList("b", null, "b"), Arrays.asList("b", null, "b")),
-                new Case(fixedList(INT32, 2), list(INT64), Arrays.asList(List.of(1, 2), null), Arrays.asList(List.of(1L, 2L), null)),
-                new Case(list(INT8), list(FLOAT64), Arrays.asList(List.of(1), null, List.of()), Arrays.asList(List.of(1.0), null, List.of())),
+                new Case(
+                        fixedList(INT32, 2),
+                        list(INT64),
+                        Arrays.asList(List.of(1, 2), null),
+                        Arrays.asList(List.of(1L, 2L), null)),
+                new Case(
+                        list(INT8),
+                        list(FLOAT64),
+                        Arrays.asList(List.of(1), null, List.of()),
+                        Arrays.asList(List.of(1.0), null, List.of())),
                 new Case(map(UTF8, INT32), map(UTF8, INT64), List.of(Map.of("a", 1)), List.of(Map.of("a", 1L))));
     }
 
@@ -111,7 +120,8 @@ class WidenTest {
         Column column = Columns.of(memory.allocator(), UINT64, List.of(new BigInteger("18446744073709551615")));
         assertThatThrownBy(() -> Widen.to(memory.allocator(), column, INT64))
                 .hasMessageStartingWith("The value 18446744073709551615 of type uint64 does not fit int64");
-        assertThatThrownBy(() -> Widen.to(memory.allocator(), column, UTF8)).hasMessageContaining("does not widen to utf8");
+        assertThatThrownBy(() -> Widen.to(memory.allocator(), column, UTF8))
+                .hasMessageContaining("does not widen to utf8");
         column.release();
     }
 
