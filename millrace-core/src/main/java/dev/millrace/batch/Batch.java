@@ -147,6 +147,11 @@ public final class Batch {
         return List.copyOf(columns.keySet());
     }
 
+    /// The length of one column. All are of the same length by the time a function returns.
+    public long lengthOf(String name) {
+        return raw(name).length();
+    }
+
     public boolean has(String name) {
         return columns.containsKey(name);
     }
@@ -545,11 +550,6 @@ public final class Batch {
             list.forEach(Column::release);
             throw e;
         }
-    }
-
-    /// The length of each column by name.
-    Map<String, Column> byName() {
-        return columns;
     }
 
     /// Like [#column], for moving a column on: no view, no lifetime.

@@ -21,6 +21,8 @@ import dev.millrace.type.Schema;
 public final class RowCursor extends Row {
     private Schema schema;
     private RowShape shape = RowShape.ENDED;
+    /// The shape of `schema`, also after the end.
+    private RowShape known;
     private Column[] columns = new Column[0];
     private long row;
     private Lifetime lifetime;
@@ -33,10 +35,11 @@ public final class RowCursor extends Row {
 
     /// The rows of this block come next; its holder keeps it until [#end].
     public void enter(Block block) {
-        if (shape == RowShape.ENDED || !block.schema().equals(schema)) {
+        if (!block.schema().equals(schema)) {
             schema = block.schema();
-            shape = RowShape.of(schema);
+            known = RowShape.of(schema);
         }
+        shape = known;
         columns = block.columns().toArray(Column[]::new);
         row = 0;
     }
@@ -47,6 +50,7 @@ public final class RowCursor extends Row {
         RowCursor cursor = new RowCursor();
         cursor.schema = schema;
         cursor.shape = shape;
+        cursor.known = known;
         cursor.columns = columns;
         cursor.row = row;
         cursor.lifetime = life;

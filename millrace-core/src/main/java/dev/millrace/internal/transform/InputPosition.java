@@ -24,6 +24,11 @@ public final class InputPosition {
         return firstRow;
     }
 
+    /// Rows of the chunk at work.
+    public long rows() {
+        return rows;
+    }
+
     public String origin() {
         return origin;
     }
@@ -31,6 +36,11 @@ public final class InputPosition {
     /// "part-3.parquet, rows 1024-2047"
     @Override
     public String toString() {
-        return origin + ", rows " + firstRow + "-" + Math.max(firstRow, firstRow + rows - 1);
+        return range(firstRow, rows);
+    }
+
+    /// The same for other rows of the same origin; "row 7" when it is one.
+    public String range(long first, long count) {
+        return origin + (count == 1 ? ", row " + first : ", rows " + first + "-" + Math.max(first, first + count - 1));
     }
 }

@@ -6,9 +6,11 @@ import dev.millrace.internal.expression.ExpressionTypes;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Projections against a schema: the plan resolves them where the schema is known, a task where only the data tells.
 /// The errors are the same sentences in both places.
@@ -48,6 +50,21 @@ public final class Projections {
         List<Field> fields = new ArrayList<>();
         for (Projection.Named column : select.columns()) {
             fields.add(new Field(column.name(), ExpressionTypes.typeOf(column.expression(), input)));
+        }
+        return Schema.of(fields);
+    }
+
+    /// The columns of the left, then those of the right; a name of the right that is taken gets `_1`, `_2` and so on.
+    public static Schema zipped(Schema left, Schema right) {
+        List<Field> fields = new ArrayList<>(left.fields());
+        Set<String> taken = new HashSet<>(left.names());
+        for (Field field : right.fields()) {
+            String name = field.name();
+            for (int suffix = 1; taken.contains(name); suffix++) {
+                name = field.name() + "_" + suffix;
+            }
+            taken.add(name);
+            fields.add(new Field(name, field.type()));
         }
         return Schema.of(fields);
     }

@@ -10,6 +10,11 @@ public interface Step extends Serializable {
 
     Transform open(StepContext context);
 
+    /// True if the step wants blocks as they come; otherwise large ones reach it cut into chunks.
+    default boolean takesWholeBlocks() {
+        return false;
+    }
+
     /// One step that does the work of this and of the `next`, where together they are cheaper than in a row.
     default Optional<Step> mergeWith(Step next) {
         return Optional.empty();

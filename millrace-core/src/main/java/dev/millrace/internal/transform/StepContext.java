@@ -8,4 +8,6 @@ import dev.millrace.memory.Allocator;
 /// @param chunkBytes about how large chunks should be
 /// @param state what the step's actor made for it (the user's object), or null
 /// @param position where the chain is in its input, for errors; kept up to date by the chain
-public record StepContext(Allocator allocator, long chunkBytes, Object state, InputPosition position) {}
+/// @param counters what the step measures of itself, for the task's report
+public record StepContext(
+        Allocator allocator, long chunkBytes, Object state, InputPosition position, TaskCounters counters) {}

@@ -1,0 +1,65 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.TaskContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes the user's objects of a chain, one per stateful step, in order; closes them in reverse.
+record ChainActor(ChainSpec chain) implements ActorProgram {
+    /// The objects of one actor.
+    record States(List<Object> objects) {}
+
+    /// What the actor of this task made, or nothing for a plain task.
+    static List<Object> states(TaskContext context) {
+        return context.actorState() instanceof States(List<Object> objects) ? objects : List.of();
+    }
+
+    @Override
+    public Object start() throws Exception {
+        List<Object> made = new ArrayList<>();
+        for (Step step : chain.steps()) {
+            if (step instanceof StatefulStep stateful) {
+                try {
+                    Object state = stateful.createState();
+                    if (state == null) {
+                        throw MillraceException.user(step.name() + ": its factory returned null. Return an object.");
+                    }
+                    made.add(state);
+                } catch (Throwable e) {
+                    closeAll(made, e);
+                    throw e instanceof MillraceException known ? known : UserCode.failure(step.name() + " did not start", e);
+                }
+            }
+        }
+        return new States(List.copyOf(made));
+    }
+
+    @Override
+    public void stop(Object state) throws Exception {
+        Throwable failure = closeAll(((States) state).objects(), null);
+        if (failure != null) {
+            throw UserCode.failure(chain.operator() + " did not close", failure);
+        }
+    }
+
+    /// Closes what can be closed, the last made first, all of them; answers the first failure.
+    private static Throwable closeAll(List<Object> objects, Throwable first) {
+        Throwable failure = first;
+        for (Object object : objects.reversed()) {
+            if (object instanceof AutoCloseable closeable) {
+                try {
+                    closeable.close();
+                } catch (Throwable e) {
+                    if (failure == null) {
+                        failure = e;
+                    } else {
+                        failure.addSuppressed(e);
+                    }
+                }
+            }
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.column.FixedListColumn;
+import dev.millrace.column.ListColumn;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.kernel.Gather;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// One row per element of a list column, the other columns repeated. An empty or null list gives no row, or, with
+/// `keepEmpty`, one row with null.
+public record ExplodeStep(String column, boolean keepEmpty) implements Step {
+    @Override
+    public String name() {
+        return "explode(" + column + ")";
+    }
+
+    /// The type of a list's elements.
+    ///
+    /// @throws MillraceException culprit USER, when it is no list
+    public static DataType elementType(String column, DataType list) {
+        return switch (list) {
+            case DataType.ListOf variable -> variable.element();
+            case DataType.FixedList fixed -> fixed.element();
+            default -> throw MillraceException.user("explode: column '" + column + "' is " + list + ", not a list.");
+        };
+    }
+
+    @Override
+    public Transform open(StepContext context) {
+        return (chunk, out) -> {
+            Block exploded;
+            try (chunk) {
+                exploded = explode(context.allocator(), chunk);
+            }
+            out.emit(exploded);
+        };
+    }
+
+    private Block explode(Allocator allocator, Block chunk) {
+        int at = chunk.schema().require(column, "explode");
+        DataType element = elementType(column, chunk.schema().field(at).type());
+        Positions positions = new Positions(chunk.column(at), keepEmpty);
+        List<Column> columns = new ArrayList<>();
+        List<Field> fields = new ArrayList<>();
+        try {
+            for (int i = 0; i < chunk.schema().size(); i++) {
+                Field field = chunk.schema().field(i);
+                columns.add(
+                        i == at
+                                ? Gather.takeOrNull(allocator, positions.list, positions.elements, positions.count)
+                                : Gather.take(allocator, chunk.column(i), positions.rows, positions.count));
+                fields.add(i == at ? new Field(field.name(), element) : field);
+            }
+            return Block.of(Schema.of(fields), columns, positions.count);
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            throw e;
+        }
+    }
+
+    /// For each row of the output, the row it comes from and the element it shows (-1: null).
+    private static final class Positions {
+        private final Column list;
+        private int[] rows = new int[64];
+        private int[] elements = new int[64];
+        private int count;
+
+        Positions(Column column, boolean keepEmpty) {
+            this.list = column instanceof ListColumn variable
+                    ? variable.elements()
+                    : ((FixedListColumn) column).elements();
+            for (int row = 0; row < column.length(); row++) {
+                boolean isNull = column.isNull(row);
+                long from = column instanceof ListColumn variable
+                        ? variable.start(row)
+                        : (long) row * ((FixedListColumn) column).size();
+                long to = isNull ? from : end(column, row);
+                for (long element = from; element < to; element++) {
+                    add(row, Math.toIntExact(element));
+                }
+                if (from == to && keepEmpty) {
+                    add(row, -1);
+                }
+            }
+        }
+
+        private static long end(Column column, int row) {
+            return column instanceof ListColumn variable
+                    ? variable.end(row)
+                    : (row + 1L) * ((FixedListColumn) column).size();
+        }
+
+        private void add(int row, int element) {
+            if (count == rows.length) {
+                rows = Arrays.copyOf(rows, 2 * count);
+                elements = Arrays.copyOf(elements, 2 * count);
+            }
+            rows[count] = row;
+            elements[count++] = element;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.block.Block;
+import dev.millrace.error.MillraceException;
+
+/// Lets at most `rows` rows of each task pass, then asks for no more, so that a read below it stops early. The plan's
+/// limit over all tasks stays where it is.
+public record LimitStep(long rows) implements Step {
+    public LimitStep {
+        if (rows < 0) {
+            throw MillraceException.internal("a limit of " + rows + " rows");
+        }
+    }
+
+    @Override
+    public String name() {
+        return "limit(" + rows + ")";
+    }
+
+    @Override
+    public boolean takesWholeBlocks() {
+        return true;
+    }
+
+    @Override
+    public Transform open(StepContext context) {
+        return new Transform() {
+            private long left = rows;
+
+            @Override
+            public void accept(Block chunk, ChunkSink out) throws Exception {
+                if (chunk.rows() <= left) {
+                    left -= chunk.rows();
+                    out.emit(chunk);
+                    return;
+                }
+                Block first;
+                try (chunk) {
+                    first = chunk.slice(0, left);
+                }
+                left = 0;
+                out.emit(first);
+            }
+
+            @Override
+            public boolean wantsMore() {
+                return left > 0;
+            }
+        };
+    }
+}

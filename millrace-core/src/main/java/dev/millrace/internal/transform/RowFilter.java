@@ -1,0 +1,57 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.internal.kernel.Selection;
+import java.util.List;
+
+/// Only filters: tests each row of a chunk and takes the ones that pass, column by column. Types and columns stay
+/// exactly what they were.
+final class RowFilter implements Transform {
+    private final List<RowStep.Named> operations;
+    private final StepContext context;
+    private final RowFeed feed;
+    private final RowStages stages;
+    private boolean passed;
+
+    RowFilter(List<RowStep.Named> operations, StepContext context) {
+        this.operations = operations;
+        this.context = context;
+        this.feed = new RowFeed(operations.getFirst().name());
+        this.stages = new RowStages(operations, _ -> passed = true);
+    }
+
+    @Override
+    public void accept(Block chunk, ChunkSink out) throws Exception {
+        Block kept;
+        try (chunk) {
+            kept = Blocks.take(context.allocator(), chunk, select(chunk));
+        }
+        out.emit(kept);
+    }
+
+    private Selection select(Block chunk) {
+        int[] positions = new int[Math.toIntExact(chunk.rows())];
+        int count = 0;
+        int row = 0;
+        long started = System.nanoTime();
+        feed.enter(chunk);
+        try {
+            for (; row < positions.length; row++) {
+                positions[count] = row;
+                passed = false;
+                stages.accept(feed.row(row));
+                count += passed ? 1 : 0;
+            }
+        } catch (Throwable e) {
+            throw UserCode.failed(
+                    operations.get(stages.current()).name(),
+                    RowTransforms.where(context.position(), chunk, row),
+                    e);
+        } finally {
+            feed.leave();
+            context.counters().addUdfNanos(System.nanoTime() - started);
+        }
+        return count == positions.length ? Selection.all(count) : Selection.of(positions, count);
+    }
+}

@@ -1,0 +1,223 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.batch.Row;
+import dev.millrace.batch.RowCursor;
+import dev.millrace.error.MillraceException;
+import dev.millrace.function.RecordFunction;
+import dev.millrace.function.RowFlatFunction;
+import dev.millrace.function.RowFunction;
+import dev.millrace.function.RowPredicate;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Row operations linked into one another: an item (a [Row], or one of the user's records) goes into the first, and
+/// what survives comes out at the end, without a block in between. One thread.
+final class RowStages {
+    private final Stage first;
+    private int current;
+
+    RowStages(List<RowStep.Named> operations, Consumer<Object> end) {
+        Stage next = new End(operations.size() - 1, end);
+        for (int i = operations.size() - 1; i >= 0; i--) {
+            next = stage(operations.get(i).operation(), i, next);
+        }
+        this.first = next;
+    }
+
+    void accept(Object item) throws Exception {
+        first.accept(item);
+    }
+
+    /// The operation that was called last: whose error it is.
+    int current() {
+        return current;
+    }
+
+    @SuppressWarnings("unchecked")
+    private Stage stage(RowOperation operation, int index, Stage next) {
+        return switch (operation) {
+            case RowOperation.Map map -> new MapRows(index, map.function(), next);
+            case RowOperation.Filter filter -> new FilterRows(index, filter.predicate(), next);
+            case RowOperation.FlatMap flatMap -> new FlatMapRows(index, flatMap.function(), next);
+            case RowOperation.MapRecord<?, ?> map ->
+                new MapRecords(index, map.input(), (RecordFunction<Object, Object>) map.function(), next);
+            case RowOperation.FilterRecord<?> filter ->
+                new FilterRecords(index, filter.input(), (RecordFunction<Object, Boolean>) filter.predicate(), next);
+            case RowOperation.FlatMapRecord<?, ?> flatMap ->
+                new FlatMapRecords(
+                        index, flatMap.input(), (RecordFunction<Object, Iterable<?>>) flatMap.function(), next);
+            case RowOperation.Stateful _ -> throw MillraceException.internal("a stateful operation outside of its actor");
+        };
+    }
+
+    private abstract class Stage {
+        final int index;
+        final Stage next;
+
+        Stage(int index, Stage next) {
+            this.index = index;
+            this.next = next;
+        }
+
+        abstract void accept(Object item) throws Exception;
+
+        final <T> T required(T result, String instead) {
+            if (result == null) {
+                throw MillraceException.user("It returned null. " + instead);
+            }
+            return result;
+        }
+
+        /// The items one after the other; taking one may run the user's code again.
+        final void sendAll(Iterable<?> results) throws Exception {
+            Iterator<?> items = required(results, "Return an empty list for no rows.").iterator();
+            while (items.hasNext()) {
+                next.accept(required(items.next(), "Leave rows that should not come out of the list."));
+                current = index;
+            }
+        }
+    }
+
+    private final class End extends Stage {
+        private final Consumer<Object> end;
+
+        End(int index, Consumer<Object> end) {
+            super(index, null);
+            this.end = end;
+        }
+
+        @Override
+        void accept(Object item) {
+            end.accept(item);
+        }
+    }
+
+    private final class MapRows extends Stage {
+        private final RowFunction function;
+
+        MapRows(int index, RowFunction function, Stage next) {
+            super(index, next);
+            this.function = function;
+        }
+
+        @Override
+        void accept(Object item) throws Exception {
+            current = index;
+            next.accept(required(
+                    function.apply(asRow(item)), "Return a row; to leave rows out, use filter or flatMap."));
+        }
+    }
+
+    private final class FilterRows extends Stage {
+        private final RowPredicate predicate;
+
+        FilterRows(int index, RowPredicate predicate, Stage next) {
+            super(index, next);
+            this.predicate = predicate;
+        }
+
+        @Override
+        void accept(Object item) throws Exception {
+            current = index;
+            if (predicate.test(asRow(item))) {
+                next.accept(item);
+            }
+        }
+    }
+
+    private final class FlatMapRows extends Stage {
+        private final RowFlatFunction function;
+
+        FlatMapRows(int index, RowFlatFunction function, Stage next) {
+            super(index, next);
+            this.function = function;
+        }
+
+        @Override
+        void accept(Object item) throws Exception {
+            current = index;
+            sendAll(function.apply(asRow(item)));
+        }
+    }
+
+    private final class MapRecords extends Stage {
+        private final Records records;
+        private final RecordFunction<Object, Object> function;
+
+        MapRecords(int index, Class<?> input, RecordFunction<Object, Object> function, Stage next) {
+            super(index, next);
+            this.records = new Records(input);
+            this.function = function;
+        }
+
+        @Override
+        void accept(Object item) throws Exception {
+            current = index;
+            next.accept(required(
+                    function.apply(records.of(item)), "Return a value; to leave rows out, use filter or flatMap."));
+        }
+    }
+
+    private final class FilterRecords extends Stage {
+        private final Records records;
+        private final RecordFunction<Object, Boolean> predicate;
+
+        FilterRecords(int index, Class<?> input, RecordFunction<Object, Boolean> predicate, Stage next) {
+            super(index, next);
+            this.records = new Records(input);
+            this.predicate = predicate;
+        }
+
+        @Override
+        void accept(Object item) throws Exception {
+            current = index;
+            if (required(predicate.apply(records.of(item)), "Return true or false.")) {
+                next.accept(item);
+            }
+        }
+    }
+
+    private final class FlatMapRecords extends Stage {
+        private final Records records;
+        private final RecordFunction<Object, Iterable<?>> function;
+
+        FlatMapRecords(int index, Class<?> input, RecordFunction<Object, Iterable<?>> function, Stage next) {
+            super(index, next);
+            this.records = new Records(input);
+            this.function = function;
+        }
+
+        @Override
+        void accept(Object item) throws Exception {
+            current = index;
+            sendAll(function.apply(records.of(item)));
+        }
+    }
+
+    static Row asRow(Object item) {
+        return item instanceof Row row
+                ? row
+                : RecordCodec.of(item.getClass()).toRow(item);
+    }
+
+    /// Items as records of one class.
+    private static final class Records {
+        private final RecordCodec codec;
+        private RecordReader reader;
+
+        Records(Class<?> type) {
+            this.codec = RecordCodec.of(type);
+        }
+
+        Object of(Object item) {
+            if (item instanceof RowCursor cursor) {
+                if (reader == null || reader.schema() != cursor.schema()) {
+                    reader = codec.reader(cursor.schema());
+                }
+                return reader.read(cursor);
+            }
+            return codec.type().isInstance(item) ? item : codec.fromRow(asRow(item));
+        }
+    }
+}

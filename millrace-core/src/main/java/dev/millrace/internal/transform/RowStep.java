@@ -1,0 +1,38 @@
+package dev.millrace.internal.transform;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Users' functions over rows, one after the other: each row goes through all of them before the next one, and only what
+/// comes out of the last is written into columns.
+public record RowStep(List<Named> operations) implements Step {
+    /// An operation under the name that errors show: "map(Main:42)".
+    public record Named(String name, RowOperation operation) implements Serializable {}
+
+    public RowStep {
+        operations = List.copyOf(operations);
+    }
+
+    @Override
+    public String name() {
+        return operations.stream().map(Named::name).collect(Collectors.joining(" -> "));
+    }
+
+    @Override
+    public Transform open(StepContext context) {
+        return RowTransforms.open(operations, context);
+    }
+
+    @Override
+    public Optional<Step> mergeWith(Step next) {
+        if (!(next instanceof RowStep rows)) {
+            return Optional.empty();
+        }
+        List<Named> all = new ArrayList<>(operations);
+        all.addAll(rows.operations);
+        return Optional.of(new RowStep(all));
+    }
+}

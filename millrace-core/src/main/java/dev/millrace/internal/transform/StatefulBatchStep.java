@@ -1,0 +1,29 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.function.Factory;
+
+/// A batch function that an actor makes once, e.g. a loaded model.
+///
+/// @param batchSize as for [BatchStep]
+public record StatefulBatchStep(String name, Factory<? extends BatchFunction> factory, int batchSize)
+        implements StatefulStep {
+    @Override
+    public Object createState() throws Exception {
+        return factory.create();
+    }
+
+    @Override
+    public boolean takesWholeBlocks() {
+        return true;
+    }
+
+    @Override
+    public Transform open(StepContext context) {
+        if (!(context.state() instanceof BatchFunction function)) {
+            throw MillraceException.internal(name + " runs without its actor's state");
+        }
+        return new BatchTransform(name, function, batchSize, context);
+    }
+}

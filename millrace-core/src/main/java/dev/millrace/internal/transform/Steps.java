@@ -1,0 +1,47 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.expression.Expression;
+import java.util.List;
+
+/// Makes the steps: the plan's way into this package.
+public final class Steps {
+    private Steps() {}
+
+    /// A user's function over rows; neighbouring ones merge into one step.
+    public static Step rows(String name, RowOperation operation) {
+        return operation instanceof RowOperation.Stateful stateful
+                ? new StatefulRowStep(name, stateful)
+                : new RowStep(List.of(new RowStep.Named(name, operation)));
+    }
+
+    /// @param batchSize rows, [Compute#WHOLE_BLOCK], [Compute#AUTO], or null for the whole block
+    public static Step batches(String name, BatchOperation operation, Integer batchSize) {
+        int size = batchSize == null ? Compute.WHOLE_BLOCK : batchSize;
+        return switch (operation) {
+            case BatchOperation.Function function -> new BatchStep(name, function.function(), size);
+            case BatchOperation.Stateful stateful -> new StatefulBatchStep(name, stateful.factory(), size);
+        };
+    }
+
+    public static Step filter(Expression predicate) {
+        return new FilterStep(predicate);
+    }
+
+    public static Step project(Projection projection) {
+        return new ProjectStep(projection);
+    }
+
+    public static Step sample(double fraction, long seed) {
+        return new SampleStep(fraction, seed);
+    }
+
+    public static Step explode(String column, boolean keepEmpty) {
+        return new ExplodeStep(column, keepEmpty);
+    }
+
+    /// At most `rows` rows leave each task: lets a read stop early below a limit.
+    public static Step limit(long rows) {
+        return new LimitStep(rows);
+    }
+}

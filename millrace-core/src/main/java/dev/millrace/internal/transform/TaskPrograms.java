@@ -1,0 +1,124 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.block.Block;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.TaskCancelled;
+import dev.millrace.runtime.TaskContext;
+import dev.millrace.runtime.TaskProgram;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.Split;
+import dev.millrace.source.SplitReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/// The programs that the engine gives to a runtime. All are values; what a run needs is made inside [TaskProgram#run].
+public final class TaskPrograms {
+    private TaskPrograms() {}
+
+    /// Reads a split and runs the chain over it.
+    public static TaskProgram read(Split split, ChainSpec chain) {
+        return new ReadProgram(split, chain);
+    }
+
+    /// Runs the chain over the task's inputs, in order.
+    public static TaskProgram map(ChainSpec chain) {
+        return new MapProgram(chain);
+    }
+
+    /// Pairs the rows of the first `leftInputs` inputs with those of the rest, and runs the chain over the pairs.
+    public static TaskProgram zip(int leftInputs, ChainSpec chain) {
+        return new ZipProgram(leftInputs, chain);
+    }
+
+    /// The state of an actor that runs [#map] tasks of the chain: one object per stateful step.
+    public static ActorProgram actor(ChainSpec chain) {
+        return new ChainActor(chain);
+    }
+
+    record ReadProgram(Split split, ChainSpec chain) implements TaskProgram {
+        @Override
+        public void run(TaskContext context) throws Exception {
+            try (TransformChain running = new TransformChain(chain, context, ChainActor.states(context))) {
+                running.position().enter(split.description());
+                try (SplitReader reader = open(context)) {
+                    Block chunk;
+                    while (running.wantsMore() && (chunk = next(reader, running)) != null) {
+                        running.accept(chunk);
+                        if (context.isCancelled()) {
+                            throw new TaskCancelled();
+                        }
+                    }
+                }
+                running.finish();
+            }
+        }
+
+        private SplitReader open(TaskContext context) throws Exception {
+            try {
+                return split.open(new ReadContext(context.allocator(), chain.chunkBytes()));
+            } catch (MillraceException | TaskCancelled e) {
+                throw e;
+            } catch (Exception e) {
+                throw failure("Opening " + split.description() + " failed: ", e);
+            }
+        }
+
+        private Block next(SplitReader reader, TransformChain running) throws Exception {
+            try {
+                return reader.next();
+            } catch (MillraceException | TaskCancelled e) {
+                throw e;
+            } catch (Exception e) {
+                long row = running.position().firstRow() + running.position().rows();
+                throw failure("Reading " + split.description() + " failed after row " + row + ": ", e);
+            }
+        }
+
+        /// What a reader throws beside its own sentences is an IO error, or a bug in the reader.
+        private static MillraceException failure(String what, Exception e) {
+            boolean io = e instanceof IOException || e instanceof UncheckedIOException;
+            return new MillraceException(io ? Culprit.RESOURCES : Culprit.INTERNAL, what + e, e);
+        }
+    }
+
+    record MapProgram(ChainSpec chain) implements TaskProgram {
+        @Override
+        public void run(TaskContext context) throws Exception {
+            try (TransformChain running = new TransformChain(chain, context, ChainActor.states(context))) {
+                for (int i = 0; i < context.inputs() && running.wantsMore(); i++) {
+                    running.position().enter(inputName(context, i));
+                    running.accept(context.input(i));
+                    if (context.isCancelled()) {
+                        throw new TaskCancelled();
+                    }
+                }
+                running.finish();
+            }
+        }
+
+        private static String inputName(TaskContext context, int index) {
+            return context.inputs() == 1 ? "its input block" : "input block " + (index + 1) + " of " + context.inputs();
+        }
+    }
+
+    record ZipProgram(int leftInputs, ChainSpec chain) implements TaskProgram {
+        @Override
+        public void run(TaskContext context) throws Exception {
+            try (TransformChain running = new TransformChain(chain, context, List.of());
+                    ZipInputs pairs = new ZipInputs(context, leftInputs)) {
+                running.position().enter("the zipped blocks");
+                Block pair;
+                while (running.wantsMore() && (pair = pairs.next()) != null) {
+                    running.accept(pair);
+                    if (context.isCancelled()) {
+                        throw new TaskCancelled();
+                    }
+                }
+                running.finish();
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.BlockShaper;
+import dev.millrace.block.Blocks;
+import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.TaskCancelled;
+import dev.millrace.runtime.TaskContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The steps of a chain at work in one task, on one thread: chunks are pushed in at the front, blocks of the target
+/// size leave at the end through the task's context.
+///
+/// Between two transforms sits a [Link]. It cuts chunks that are larger than the next step likes, and it holds chunks
+/// without rows back: they tell nothing but the schema, so one of them goes on only at the end, when nothing else did.
+/// So a filter that keeps nothing still yields one empty block with a schema.
+final class TransformChain implements AutoCloseable {
+    /// A chunk up to this many times the wanted size is not cut.
+    private static final double CUT_ABOVE = 1.5;
+
+    private final TaskContext task;
+    private final ChainSpec spec;
+    private final InputPosition position = new InputPosition();
+    private final TaskCounters counters = new TaskCounters();
+    private final List<Link> links = new ArrayList<>();
+    private final Output output;
+
+    /// @param states one object per stateful step, in order
+    TransformChain(ChainSpec spec, TaskContext task, List<Object> states) {
+        this.task = task;
+        this.spec = spec;
+        this.output = new Output();
+        List<Transform> opened = new ArrayList<>();
+        try {
+            int state = 0;
+            for (Step step : spec.steps()) {
+                Object own = step instanceof StatefulStep ? states.get(state++) : null;
+                opened.add(
+                        step.open(new StepContext(task.allocator(), spec.chunkBytes(), own, position, counters)));
+            }
+        } catch (RuntimeException | Error e) {
+            closeAll(opened, e);
+            throw e;
+        }
+        ChunkSink next = output;
+        for (int i = opened.size() - 1; i >= 0; i--) {
+            Link link = new Link(opened.get(i), spec.steps().get(i).takesWholeBlocks(), next);
+            links.addFirst(link);
+            next = link;
+        }
+    }
+
+    InputPosition position() {
+        return position;
+    }
+
+    boolean wantsMore() {
+        return links.isEmpty() || links.getFirst().wantsMore();
+    }
+
+    /// Takes the block over and pushes it through.
+    void accept(Block block) throws Exception {
+        counters.addInput(block.rows(), block.sizeBytes());
+        if (links.isEmpty()) {
+            position.advance(block.rows());
+            output.emit(block);
+        } else {
+            links.getFirst().push(block, true);
+        }
+    }
+
+    /// The input is at its end.
+    void finish() throws Exception {
+        for (Link link : links) {
+            link.finish();
+        }
+        output.finish();
+    }
+
+    @Override
+    public void close() {
+        counters.report(task);
+        List<AutoCloseable> all = new ArrayList<>(links);
+        all.add(output);
+        closeAll(all, null);
+    }
+
+    private static void closeAll(List<? extends AutoCloseable> all, Throwable first) {
+        Throwable failure = first;
+        for (AutoCloseable each : all.reversed()) {
+            try {
+                each.close();
+            } catch (Throwable e) {
+                if (failure == null) {
+                    failure = e;
+                } else if (failure != e) {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (first == null && failure != null) {
+            throw failure instanceof MillraceException known
+                    ? known
+                    : new MillraceException(
+                            dev.millrace.error.Culprit.INTERNAL, "closing a step failed: " + failure, failure);
+        }
+    }
+
+    private void requireRunning() {
+        if (task.isCancelled()) {
+            throw new TaskCancelled();
+        }
+    }
+
+    /// The way into one transform.
+    private final class Link implements ChunkSink, AutoCloseable {
+        private final Transform transform;
+        private final boolean whole;
+        private final ChunkSink next;
+        private boolean passed;
+        private Block held;
+
+        Link(Transform transform, boolean whole, ChunkSink next) {
+            this.transform = transform;
+            this.whole = whole;
+            this.next = next;
+        }
+
+        @Override
+        public void emit(Block chunk) throws Exception {
+            push(chunk, false);
+        }
+
+        /// @param first true at the front of the chain, where the position in the input advances
+        void push(Block chunk, boolean first) throws Exception {
+            long rows = chunk.rows();
+            if (rows == 0) {
+                holdBack(chunk);
+                return;
+            }
+            long bytes = whole ? 0 : chunk.sizeBytes();
+            if (bytes <= CUT_ABOVE * spec.chunkBytes()) {
+                send(chunk, first);
+                return;
+            }
+            try (chunk) {
+                long step = Math.max(1, (long) (rows * ((double) spec.chunkBytes() / bytes)));
+                for (long from = 0; from < rows && wantsMore(); from += step) {
+                    send(chunk.slice(from, Math.min(step, rows - from)), first);
+                }
+            }
+        }
+
+        private void send(Block chunk, boolean first) throws Exception {
+            try {
+                requireRunning();
+            } catch (TaskCancelled e) {
+                chunk.close();
+                throw e;
+            }
+            if (first) {
+                position.advance(chunk.rows());
+            }
+            passed = true;
+            dropHeld();
+            transform.accept(chunk, next);
+        }
+
+        private void holdBack(Block empty) {
+            if (passed || held != null) {
+                empty.close();
+            } else {
+                held = empty;
+            }
+        }
+
+        private void dropHeld() {
+            if (held != null) {
+                Block dropped = held;
+                held = null;
+                dropped.close();
+            }
+        }
+
+        @Override
+        public boolean wantsMore() {
+            return transform.wantsMore() && next.wantsMore();
+        }
+
+        void finish() throws Exception {
+            if (held != null) {
+                Block empty = held;
+                held = null;
+                transform.accept(empty, next);
+            }
+            transform.finish(next);
+        }
+
+        @Override
+        public void close() throws Exception {
+            dropHeld();
+            transform.close();
+        }
+    }
+
+    /// The end of the chain.
+    private final class Output implements ChunkSink, AutoCloseable {
+        private final BlockShaper shaper = BlockShaper.toBytes(task.allocator(), spec.targetBytes());
+        private boolean emitted;
+
+        @Override
+        public void emit(Block chunk) {
+            shaper.add(chunk);
+            poll();
+        }
+
+        @Override
+        public boolean wantsMore() {
+            return true;
+        }
+
+        void finish() {
+            shaper.finish();
+            poll();
+            if (!emitted && shaper.schema() != null) {
+                task.emit(Blocks.empty(shaper.schema()));
+            }
+        }
+
+        private void poll() {
+            for (Block block = shaper.poll(); block != null; block = shaper.poll()) {
+                emitted = true;
+                task.emit(block);
+            }
+        }
+
+        @Override
+        public void close() {
+            shaper.close();
+        }
+    }
+}

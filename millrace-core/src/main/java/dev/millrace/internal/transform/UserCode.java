@@ -1,0 +1,63 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.TaskCancelled;
+import java.util.List;
+
+/// Turns what a user's function throws into a sentence that names the operator, the place in the input and the user's
+/// own line.
+public final class UserCode {
+    private static final List<String> OURS = List.of(
+            "dev.millrace.batch.",
+            "dev.millrace.block.",
+            "dev.millrace.column.",
+            "dev.millrace.error.",
+            "dev.millrace.expression.",
+            "dev.millrace.internal.",
+            "dev.millrace.memory.",
+            "dev.millrace.type.");
+
+    private UserCode() {}
+
+    /// "mapBatches(resize) failed on part-3.parquet, rows 0-31: IllegalStateException: no model at Resize.java:12".
+    public static RuntimeException failed(String operation, String where, Throwable cause) {
+        return failure(operation + " failed on " + where, cause);
+    }
+
+    static RuntimeException failure(String what, Throwable cause) {
+        if (cause instanceof TaskCancelled cancelled) {
+            return cancelled;
+        }
+        String line = line(cause);
+        if (cause instanceof MillraceException known) {
+            return new MillraceException(known.culprit(), what + ": " + known.getMessage() + suffix(line, known), known);
+        }
+        Culprit culprit = cause instanceof OutOfMemoryError ? Culprit.RESOURCES : Culprit.USER;
+        String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
+        return new MillraceException(
+                culprit, what + ": " + cause.getClass().getSimpleName() + message + (line == null ? "" : " at " + line), cause);
+    }
+
+    /// Our own sentences end with a full stop; the line stands behind it in brackets.
+    private static String suffix(String line, MillraceException known) {
+        return line == null || known.culprit() == Culprit.INTERNAL ? "" : " (" + line + ")";
+    }
+
+    /// The first frame that is the user's: "com.acme.Resize.apply(Resize.java:12)"; null if there is none.
+    private static String line(Throwable cause) {
+        for (StackTraceElement frame : cause.getStackTrace()) {
+            String type = frame.getClassName();
+            boolean jdk = type.startsWith("java.") || type.startsWith("jdk.") || type.startsWith("sun.");
+            if (!jdk && OURS.stream().noneMatch(type::startsWith)) {
+                return type + "." + method(frame) + "(" + frame.getFileName() + ":" + frame.getLineNumber() + ")";
+            }
+        }
+        return null;
+    }
+
+    private static String method(StackTraceElement frame) {
+        String name = frame.getMethodName();
+        return name.startsWith("lambda$") ? name.split("\\$")[1] : name;
+    }
+}

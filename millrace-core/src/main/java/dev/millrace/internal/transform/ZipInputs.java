@@ -1,0 +1,89 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.TaskContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Rows of the left inputs beside rows of the right ones, in pieces that lie within one block of each side, without a
+/// copy. The engine hands in as many rows on both sides.
+final class ZipInputs implements AutoCloseable {
+    private final Side left;
+    private final Side right;
+    private boolean paired;
+
+    ZipInputs(TaskContext context, int leftInputs) {
+        this.left = new Side(context, 0, leftInputs);
+        this.right = new Side(context, leftInputs, context.inputs());
+    }
+
+    /// The next pairs, or null at the end. Two sides without rows give one block without rows, for its schema.
+    Block next() {
+        boolean more = left.advance();
+        if (more != right.advance()) {
+            throw MillraceException.internal("the two sides of a zip have different numbers of rows in one task");
+        }
+        if (!more && (paired || left.block == null || right.block == null)) {
+            return null;
+        }
+        paired = true;
+        long rows = Math.min(left.remaining(), right.remaining());
+        try (Block a = left.take(rows);
+                Block b = right.take(rows)) {
+            List<Column> columns = new ArrayList<>(a.columns());
+            columns.addAll(b.columns());
+            return Block.sharing(Projections.zipped(a.schema(), b.schema()), columns, rows);
+        }
+    }
+
+    @Override
+    public void close() {
+        left.close();
+        right.close();
+    }
+
+    /// The inputs of one side, one after the other.
+    private static final class Side {
+        private final TaskContext context;
+        private final int end;
+        private int next;
+        private Block block;
+        private long at;
+
+        Side(TaskContext context, int from, int end) {
+            this.context = context;
+            this.next = from;
+            this.end = end;
+        }
+
+        /// Moves to the next block with rows, if need be; whether there is a row left.
+        boolean advance() {
+            while ((block == null || at == block.rows()) && next < end) {
+                close();
+                block = context.input(next++);
+                at = 0;
+            }
+            return block != null && at < block.rows();
+        }
+
+        long remaining() {
+            return block.rows() - at;
+        }
+
+        Block take(long rows) {
+            Block taken = block.slice(at, rows);
+            at += rows;
+            return taken;
+        }
+
+        void close() {
+            if (block != null) {
+                Block done = block;
+                block = null;
+                done.close();
+            }
+        }
+    }
+}
