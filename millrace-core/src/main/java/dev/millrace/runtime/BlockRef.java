@@ -2,6 +2,7 @@ package dev.millrace.runtime;
 
 import dev.millrace.block.BlockMetadata;
 import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A block that lives in a runtime's store, and what is known of it. Made with one holder; the last [#release] frees
@@ -34,6 +35,10 @@ public abstract class BlockRef {
             free();
         }
     }
+
+    /// Counts the block's bytes on another account from here on, on runtimes that share the caller's memory: blocks
+    /// outlive the operator and the run that made them when a consumer takes them.
+    public void moveTo(Allocator account) {}
 
     /// Frees the block in the store. Called once.
     protected abstract void free();

@@ -24,6 +24,9 @@ public interface CapacityShare {
 
         void giveBack(Resources amount);
 
+        /// Nothing that this run wants is refused any more: it no longer waits.
+        void settled();
+
         /// What this run could take at most right now: for budgets.
         Resources fairShare();
 

@@ -1,0 +1,29 @@
+package dev.millrace.internal.backpressure;
+
+import dev.millrace.internal.operator.TaskOperator;
+
+/// No more tasks than the user allows, no more calls than the actors of a pool take.
+public final class ConcurrencyCap implements BackpressurePolicy {
+    @Override
+    public String name() {
+        return "ConcurrencyCap";
+    }
+
+    @Override
+    public boolean allows(TaskOperator operator) {
+        return operator.hasSlot();
+    }
+
+    @Override
+    public String reason(TaskOperator operator) {
+        return operator.pool() == null
+                ? operator.inFlight() + " tasks in flight, at most " + operator.maxConcurrency()
+                : operator.pool().inFlight() + " calls in flight, " + operator.pool().ready() + " of "
+                        + operator.pool().size() + " actors ready take " + operator.pool().slots();
+    }
+
+    @Override
+    public boolean yieldsWhenNothingRuns() {
+        return false;
+    }
+}

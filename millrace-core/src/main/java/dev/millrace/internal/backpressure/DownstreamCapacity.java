@@ -1,0 +1,44 @@
+package dev.millrace.internal.backpressure;
+
+import dev.millrace.internal.operator.TaskOperator;
+
+/// Holds an operator whose output piles up: when more of its blocks wait than `ratio` times what the next one has in
+/// flight, and more than `floor`. Not while the next one cannot go on without more.
+public final class DownstreamCapacity implements BackpressurePolicy {
+    private final double ratio;
+    private final int floor;
+
+    public DownstreamCapacity(double ratio, int floor) {
+        this.ratio = ratio;
+        this.floor = floor;
+    }
+
+    @Override
+    public String name() {
+        return "DownstreamCapacity";
+    }
+
+    @Override
+    public boolean allows(TaskOperator operator) {
+        int queued = operator.queuedBlocks();
+        return queued < floor
+                || queued < limit(operator)
+                || operator.reorderingBlocks() < floor
+                        && operator.output().to().needsMore(operator.output());
+    }
+
+    private double limit(TaskOperator operator) {
+        return operator.feeds() instanceof TaskOperator next ? Math.max(floor, ratio * next.inFlight()) : floor;
+    }
+
+    @Override
+    public String reason(TaskOperator operator) {
+        return operator.queuedBlocks() + " blocks wait for " + operator.feeds().name() + ", at most "
+                + (long) limit(operator);
+    }
+
+    @Override
+    public boolean yieldsWhenNothingRuns() {
+        return true;
+    }
+}

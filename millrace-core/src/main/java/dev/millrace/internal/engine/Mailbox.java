@@ -1,0 +1,80 @@
+package dev.millrace.internal.engine;
+
+import dev.millrace.runtime.TaskEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The loop thread's letterbox: events in the order of their posting, and signals, which say that something is to be
+/// looked at and count once however often they are sent. Any thread posts; the loop alone takes, a batch at a time.
+final class Mailbox {
+    static final int DEMAND = 1;
+    static final int CAPACITY = 2;
+    static final int SPLITS = 4;
+    static final int CLOSE = 8;
+    static final int STATS = 16;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition arrived = lock.newCondition();
+    private List<TaskEvent> posted = new ArrayList<>();
+    private List<TaskEvent> spare = new ArrayList<>();
+    private int signals;
+    private boolean waiting;
+
+    void post(TaskEvent event) {
+        lock.lock();
+        try {
+            posted.add(event);
+            wake();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void signal(int signal) {
+        lock.lock();
+        try {
+            signals |= signal;
+            wake();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void wake() {
+        if (waiting) {
+            waiting = false;
+            arrived.signal();
+        }
+    }
+
+    /// What came since the last call; valid until the next one.
+    ///
+    /// @param signals the bits of all signals sent
+    record Batch(List<TaskEvent> events, int signals) {}
+
+    /// Waits until something is there or `nanos` have passed.
+    Batch take(long nanos) {
+        lock.lock();
+        try {
+            long left = nanos;
+            while (posted.isEmpty() && signals == 0 && left > 0) {
+                waiting = true;
+                left = arrived.awaitNanos(left);
+            }
+            waiting = false;
+            spare.clear();
+            Batch batch = new Batch(posted, signals);
+            posted = spare;
+            spare = batch.events;
+            signals = 0;
+            return batch;
+        } catch (InterruptedException e) {
+            // Nobody interrupts the loop on purpose; whatever it was, there is nothing to end early here.
+            return new Batch(List.of(), 0);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

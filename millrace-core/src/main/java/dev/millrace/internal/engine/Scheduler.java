@@ -1,0 +1,525 @@
+package dev.millrace.internal.engine;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.backpressure.BackpressurePolicy;
+import dev.millrace.internal.backpressure.ConcurrencyCap;
+import dev.millrace.internal.backpressure.DownstreamCapacity;
+import dev.millrace.internal.backpressure.OutputDemand;
+import dev.millrace.internal.backpressure.ResourceBudget;
+import dev.millrace.internal.operator.ActorPool;
+import dev.millrace.internal.operator.Host;
+import dev.millrace.internal.operator.Operator;
+import dev.millrace.internal.operator.Outlet;
+import dev.millrace.internal.operator.Pipeline;
+import dev.millrace.internal.operator.Programs;
+import dev.millrace.internal.operator.ReadOperator;
+import dev.millrace.internal.operator.TaskOperator;
+import dev.millrace.internal.operator.TaskRun;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.ActorSpec;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.runtime.TaskEvent;
+import dev.millrace.runtime.TaskSpec;
+import dev.millrace.settings.Settings;
+import dev.millrace.stats.OperatorStats;
+import dev.millrace.stats.RunStats;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/// Decides what one run starts next. Knows no threads: whoever drives it (the loop of [StreamingExecutor], or a test)
+/// passes events in and then calls [#dispatch]; one thread at a time.
+final class Scheduler implements Host {
+    /// What a scheduler is connected to.
+    ///
+    /// @param account the run's; closed by the driver when all is released
+    /// @param events where the runtime sends what happens; the driver passes it to [#accept]
+    /// @param splitPulls runs listings of sources, which may be slow
+    /// @param onSplits called by such a listing; the driver then calls [#splitsChanged]
+    record Wiring(
+            String name,
+            Runtime runtime,
+            CapacityShare.Member capacity,
+            Resources total,
+            Allocator account,
+            Settings settings,
+            Programs programs,
+            LongSupplier clock,
+            LongSupplier ids,
+            Consumer<TaskEvent> events,
+            Executor splitPulls,
+            Runnable onSplits) {}
+
+    private static final String CAPACITY = "Capacity";
+
+    private final Wiring wiring;
+    private final Pipeline pipeline;
+    private final List<TaskOperator> operators;
+    private final ResourceBudget budget;
+    private final BackpressurePolicy[] policies;
+    private final Map<Long, TaskRun> tasks = new HashMap<>();
+    private final Map<Long, ActorPool.Actor> actors = new HashMap<>();
+    private final Resources largestTask;
+    private final boolean[] outOfCapacity;
+    private Resources actorsHold = Resources.NONE;
+    private final long startedAt;
+    private long endedAt;
+    private long now;
+    private long lastProgress;
+    private boolean capacityRefused;
+    private long erroredBlocks;
+    private long memory;
+    private long peakMemory;
+    private RunStats.State state = RunStats.State.RUNNING;
+    private MillraceException failure;
+
+    Scheduler(PhysicalPlan plan, Wiring wiring, List<Outlet> outlets, boolean equal) {
+        this.wiring = wiring;
+        this.startedAt = wiring.clock.getAsLong();
+        this.now = startedAt;
+        this.lastProgress = startedAt;
+        this.pipeline = new Pipeline(
+                plan,
+                new Pipeline.Parts(
+                        this, wiring.programs, wiring.account, wiring.ids, wiring.splitPulls, wiring.onSplits),
+                outlets,
+                equal);
+        this.operators = pipeline.tasks();
+        this.outOfCapacity = new boolean[operators.size()];
+        this.budget = new ResourceBudget(operators, wiring.settings.execution().reservedShare());
+        this.policies = new BackpressurePolicy[] {
+            new ConcurrencyCap(),
+            new OutputDemand(operators, pipeline.output()),
+            new DownstreamCapacity(
+                    wiring.settings.execution().queueRatio(), Math.max(4, (int) (2 * wiring.total.cpus()))),
+            budget
+        };
+        Resources largest = Resources.NONE;
+        for (TaskOperator operator : operators) {
+            if (operator.pool() == null) {
+                largest = max(largest, operator.need());
+            }
+        }
+        this.largestTask = largest;
+    }
+
+    private static Resources max(Resources a, Resources b) {
+        Map<String, Double> custom = new HashMap<>(a.custom());
+        b.custom().forEach((name, amount) -> custom.merge(name, amount, Math::max));
+        return new Resources(
+                Math.max(a.cpus(), b.cpus()), Math.max(a.gpus(), b.gpus()), Math.max(a.memory(), b.memory()), custom);
+    }
+
+    // ---- what the driver calls
+
+    void open() {
+        pipeline.open();
+    }
+
+    void accept(TaskEvent event) {
+        lastProgress = now;
+        switch (event) {
+            case TaskEvent.BlockReady(long id, var block) -> {
+                TaskRun task = tasks.get(id);
+                if (task == null) {
+                    block.release();
+                } else {
+                    task.operator().blockReady(task, block);
+                }
+            }
+            case TaskEvent.Paused(long id) -> {
+                TaskRun task = tasks.get(id);
+                if (task != null) {
+                    task.operator().paused(task);
+                }
+            }
+            case TaskEvent.Finished(long id, var report) -> {
+                TaskRun task = tasks.remove(id);
+                if (task != null) {
+                    task.operator().finished(task, report);
+                }
+            }
+            case TaskEvent.Failed failed -> {
+                TaskRun task = tasks.remove(failed.task());
+                if (task != null) {
+                    task.operator().failed(task, failed);
+                }
+            }
+            case TaskEvent.ActorReady(long id) -> {
+                ActorPool.Actor actor = actors.get(id);
+                if (actor != null) {
+                    actor.pool().ready(actor);
+                }
+            }
+            case TaskEvent.ActorFailed failed -> {
+                ActorPool.Actor actor = actors.remove(failed.actor());
+                if (actor != null) {
+                    actor.pool().failed(actor, failed);
+                }
+            }
+        }
+    }
+
+    /// Consumers asked for blocks or took some.
+    void demanded() {
+        lastProgress = now;
+        pipeline.output().demanded();
+    }
+
+    void splitsChanged() {
+        lastProgress = now;
+        for (TaskOperator operator : operators) {
+            if (operator instanceof ReadOperator read) {
+                read.splitsChanged();
+            }
+        }
+    }
+
+    /// The time, read once per round.
+    void tick() {
+        now = wiring.clock.getAsLong();
+    }
+
+    /// Starts all that may start now.
+    void dispatch() {
+        if (pipeline.output().isStopped()) {
+            closeIdlePools();
+            return;
+        }
+        capacityRefused = false;
+        budget.limit(memoryLimit());
+        for (int i = 0; i < outOfCapacity.length; i++) {
+            outOfCapacity[i] = false;
+            ActorPool pool = operators.get(i).pool();
+            if (pool != null) {
+                pool.tend(now);
+            }
+        }
+        TaskOperator next;
+        while ((next = nextToStart()) != null) {
+            start(next);
+        }
+        Liveness.ensure(operators, pipeline.output(), this::mayStartIfNothingRuns, this::start);
+        if (!capacityRefused) {
+            wiring.capacity.settled();
+        }
+        closeIdlePools();
+        checkStall();
+    }
+
+    /// The first in rank among those with something to start that nothing holds; notes who is held by what.
+    private TaskOperator nextToStart() {
+        budget.refresh();
+        TaskOperator best = null;
+        for (int i = operators.size() - 1; i >= 0; i--) {
+            TaskOperator operator = operators.get(i);
+            if (operator.isStopped() || operator.isFinished()) {
+                continue;
+            }
+            if (outOfCapacity[i]) {
+                continue;
+            }
+            boolean urgent = operator.hasUrgent();
+            if (!urgent && !operator.inputReady()) {
+                operator.meter().heldBy(null, now);
+                continue;
+            }
+            BackpressurePolicy refusal = urgent ? null : refusal(operator);
+            operator.meter().heldBy(refusal == null ? null : refusal.name(), now);
+            if (refusal == null && Ranking.isBefore(operator, best)) {
+                best = operator;
+            }
+        }
+        return best;
+    }
+
+    private BackpressurePolicy refusal(TaskOperator operator) {
+        for (BackpressurePolicy policy : policies) {
+            if (!policy.allows(operator)) {
+                return policy;
+            }
+        }
+        return null;
+    }
+
+    private boolean mayStartIfNothingRuns(TaskOperator operator) {
+        if (operator.isStopped() || outOfCapacity[operator.position()]) {
+            return false;
+        }
+        if (operator.hasUrgent()) {
+            return true;
+        }
+        if (operator.isFinished() || !operator.inputReady()) {
+            return false;
+        }
+        for (BackpressurePolicy policy : policies) {
+            if (!policy.yieldsWhenNothingRuns() && !policy.allows(operator)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean start(TaskOperator operator) {
+        if (operator.start()) {
+            return true;
+        }
+        outOfCapacity[operator.position()] = true;
+        operator.meter().heldBy(CAPACITY, now);
+        return false;
+    }
+
+    private void closeIdlePools() {
+        for (TaskOperator operator : operators) {
+            ActorPool pool = operator.pool();
+            if (pool != null && operator.isFinished() && pool.size() > 0) {
+                pool.close();
+            }
+        }
+    }
+
+    private long memoryLimit() {
+        long shared = wiring.capacity.fairShare().memory();
+        long limit = wiring.account.limit();
+        return Math.min(shared <= 0 ? Long.MAX_VALUE : shared, limit) / 2;
+    }
+
+    /// True when all output has been handed out, or nobody wants any, and nothing is under way.
+    boolean isEnded() {
+        if (!pipeline.output().isFinished() || !tasks.isEmpty()) {
+            return false;
+        }
+        for (TaskOperator operator : operators) {
+            if (operator instanceof ReadOperator read && read.isListing()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The last call: everything has ended.
+    void close() {
+        closeIdlePools();
+        endedAt = wiring.clock.getAsLong();
+        if (state == RunStats.State.RUNNING) {
+            state = RunStats.State.FINISHED;
+        }
+        wiring.capacity.close();
+    }
+
+    /// Ends the run early: cancels what runs and frees what waits. Idempotent.
+    void cancel() {
+        if (state == RunStats.State.RUNNING && !pipeline.output().isFinished()) {
+            state = RunStats.State.CANCELLED;
+        }
+        pipeline.output().stop();
+    }
+
+    boolean isAbandoned() {
+        return pipeline.output().isAbandoned();
+    }
+
+    MillraceException failure() {
+        return failure;
+    }
+
+    Pipeline pipeline() {
+        return pipeline;
+    }
+
+    /// When [#dispatch] is wanted even if nothing happens; Long.MAX_VALUE for never.
+    long deadline() {
+        long deadline = Long.MAX_VALUE;
+        for (TaskOperator operator : operators) {
+            if (operator.pool() != null) {
+                deadline = Math.min(deadline, operator.pool().deadline());
+            }
+        }
+        return pipeline.output().isStopped() ? deadline : Math.min(deadline, stallDeadline());
+    }
+
+    private long stallDeadline() {
+        return lastProgress + wiring.settings.faults().stallTimeout().toNanos();
+    }
+
+    private void checkStall() {
+        if (now >= stallDeadline()) {
+            if (pipeline.output().isConsumerWaiting()) {
+                fail(StallReport.of(wiring.name, wiring.settings.faults().stallTimeout(), stats()));
+            } else {
+                lastProgress = now;
+            }
+        }
+    }
+
+    RunStats stats() {
+        long time = endedAt != 0 ? endedAt : wiring.clock.getAsLong();
+        List<OperatorStats> each = new ArrayList<>();
+        for (Operator operator : pipeline.operators()) {
+            if (operator instanceof TaskOperator withTasks) {
+                noteReason(withTasks);
+                each.add(withTasks.snapshot(time));
+            }
+        }
+        return new RunStats(
+                wiring.name,
+                state,
+                time - startedAt,
+                each,
+                pipeline.output().rows(),
+                pipeline.output().bytes(),
+                memory,
+                peakMemory);
+    }
+
+    private void noteReason(TaskOperator operator) {
+        String by = operator.meter().heldBy();
+        if (CAPACITY.equals(by)) {
+            operator.meter().heldReason("needs " + operator.need() + ", which other tasks have");
+        }
+        for (BackpressurePolicy policy : policies) {
+            if (policy.name().equals(by)) {
+                operator.meter().heldReason(policy.reason(operator));
+            }
+        }
+    }
+
+    // ---- what operators call
+
+    @Override
+    public Settings settings() {
+        return wiring.settings;
+    }
+
+    @Override
+    public long now() {
+        return now;
+    }
+
+    @Override
+    public boolean isAsked() {
+        return pipeline.output().isAsked();
+    }
+
+    @Override
+    public boolean take(Resources need) {
+        if (wiring.capacity.tryTake(need)) {
+            return true;
+        }
+        capacityRefused = true;
+        return false;
+    }
+
+    @Override
+    public boolean takeForActor(Resources need, boolean first) {
+        if (!first && !actorsHold.plus(need).plus(keptFree()).fitsIn(wiring.total)) {
+            return false;
+        }
+        if (!take(need)) {
+            return false;
+        }
+        actorsHold = actorsHold.plus(need);
+        return true;
+    }
+
+    /// What further actors must leave: room for the largest task, and for the first actor of every other pool.
+    private Resources keptFree() {
+        Resources kept = largestTask;
+        for (TaskOperator operator : operators) {
+            if (operator.pool() != null && operator.pool().size() == 0 && !operator.isFinished()) {
+                kept = kept.plus(operator.need());
+            }
+        }
+        return kept;
+    }
+
+    @Override
+    public void giveBack(Resources need, boolean actor) {
+        if (actor) {
+            actorsHold = actorsHold.minus(need);
+        }
+        wiring.capacity.giveBack(need);
+    }
+
+    @Override
+    public void submit(TaskRun task, int credit) {
+        TaskOperator operator = task.operator();
+        long id = wiring.ids.getAsLong();
+        task.submittedAs(id);
+        tasks.put(id, task);
+        wiring.runtime.submit(
+                new TaskSpec(
+                        id,
+                        operator.name(),
+                        task.program(),
+                        task.actor(),
+                        task.inputs(),
+                        credit,
+                        operator.pool() == null ? operator.need() : Resources.NONE,
+                        operator.account(),
+                        operator.isLocal()),
+                wiring.events);
+    }
+
+    @Override
+    public void grant(TaskRun task, int blocks) {
+        wiring.runtime.grant(task.id(), blocks);
+    }
+
+    @Override
+    public void cancelTasks(TaskOperator operator) {
+        for (TaskRun task : tasks.values()) {
+            if (task.operator() == operator) {
+                wiring.runtime.cancel(task.id());
+            }
+        }
+    }
+
+    @Override
+    public ActorRef startActor(
+            ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
+        actors.put(actor.id, actor);
+        return wiring.runtime.startActor(
+                new ActorSpec(actor.id, pool.operatorName(), program, need, concurrency), wiring.events);
+    }
+
+    @Override
+    public void stopActor(ActorPool.Actor actor) {
+        actors.remove(actor.id);
+        wiring.runtime.stopActor(actor.ref());
+    }
+
+    @Override
+    public boolean mayDropErrored() {
+        int most = wiring.settings.faults().maxErroredBlocks();
+        if (most >= 0 && erroredBlocks >= most) {
+            return false;
+        }
+        erroredBlocks++;
+        return true;
+    }
+
+    @Override
+    public void countBytes(long delta) {
+        memory += delta;
+        peakMemory = Math.max(peakMemory, memory);
+    }
+
+    @Override
+    public void fail(MillraceException cause) {
+        if (state != RunStats.State.RUNNING) {
+            return;
+        }
+        state = RunStats.State.FAILED;
+        failure = cause;
+        pipeline.output().fail(cause);
+    }
+}

@@ -1,0 +1,220 @@
+package dev.millrace.internal.engine;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.operator.Outlet;
+import dev.millrace.internal.operator.Pipeline;
+import dev.millrace.internal.operator.Programs;
+import dev.millrace.internal.operator.TaskOperator;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.resource.NeedCheck;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.stats.RunStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A run: one loop thread that owns the [Scheduler], and what everybody else uses to talk to it. The loop waits for
+/// the mailbox, passes on what came, and lets the scheduler start what may start. It ends when all output is handed
+/// out (or the run is cancelled or has failed) and every task has sent its final event; blocks that the consumer has
+/// not taken by then stay in the outlets, and [#close] frees what is left.
+final class StreamingExecutor {
+    private static final AtomicLong IDS = new AtomicLong();
+
+    private final String name;
+    private final Allocator account;
+    private final Mailbox mailbox = new Mailbox();
+    private final Scheduler scheduler;
+    private final List<Outlet> outlets = new ArrayList<>();
+    private final ConcurrentLinkedQueue<CompletableFuture<RunStats>> queries = new ConcurrentLinkedQueue<>();
+    private final Thread loop;
+    private final AtomicInteger openViews;
+    private volatile RunStats finalStats;
+    private boolean closed;
+
+    /// @param consumers how many take the output
+    /// @param equal whether each gets the same number of rows
+    StreamingExecutor(PhysicalPlan plan, ExecutionContext context, Programs programs, int consumers, boolean equal) {
+        NeedCheck.check(plan, context.capacity().total());
+        this.name = context.name();
+        this.account = context.memory().child(name);
+        for (int i = 0; i < consumers; i++) {
+            outlets.add(Pipeline.outlet(context.memory(), () -> mailbox.signal(Mailbox.DEMAND)));
+        }
+        this.openViews = new AtomicInteger(consumers);
+        CapacityShare.Member capacity = context.capacity().join(name, () -> mailbox.signal(Mailbox.CAPACITY));
+        this.scheduler = new Scheduler(
+                plan,
+                new Scheduler.Wiring(
+                        name,
+                        context.runtime(),
+                        capacity,
+                        context.capacity().total(),
+                        account,
+                        context.settings(),
+                        programs,
+                        System::nanoTime,
+                        IDS::incrementAndGet,
+                        mailbox::post,
+                        pull -> Thread.ofVirtual().name("millrace-splits-" + name).start(pull),
+                        () -> mailbox.signal(Mailbox.SPLITS)),
+                outlets,
+                equal);
+        this.loop = Thread.ofPlatform().daemon().name("millrace-loop-" + name).unstarted(this::loop);
+    }
+
+    List<Run> views() {
+        return outlets.stream().<Run>map(View::new).toList();
+    }
+
+    void start() {
+        loop.start();
+    }
+
+    private void loop() {
+        guarded(scheduler::open);
+        guarded(scheduler::dispatch);
+        while (!scheduler.isEnded()) {
+            long deadline = scheduler.deadline();
+            Mailbox.Batch batch =
+                    mailbox.take(deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - System.nanoTime());
+            guarded(() -> handle(batch));
+            answerQueries();
+        }
+        guarded(scheduler::close);
+        finalStats = scheduler.stats();
+        answerQueries();
+    }
+
+    private void handle(Mailbox.Batch batch) {
+        scheduler.tick();
+        int signals = batch.signals();
+        if ((signals & Mailbox.DEMAND) != 0) {
+            scheduler.demanded();
+        }
+        if ((signals & Mailbox.SPLITS) != 0) {
+            scheduler.splitsChanged();
+        }
+        var events = batch.events();
+        for (int i = 0; i < events.size(); i++) {
+            scheduler.accept(events.get(i));
+        }
+        if ((signals & Mailbox.CLOSE) != 0) {
+            scheduler.cancel();
+        }
+        scheduler.dispatch();
+    }
+
+    /// Runs a step of the loop. An exception here is a bug of ours, or of a source or runtime: it ends the run, never
+    /// the loop, which still has to see its tasks end.
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable e) {
+            MillraceException failure = e instanceof MillraceException told
+                    ? told
+                    : new MillraceException(Culprit.INTERNAL, "Run '" + name + "' failed in its loop: " + e, e);
+            try {
+                scheduler.fail(failure);
+            } catch (Throwable second) {
+                failure.addSuppressed(second);
+            }
+        }
+    }
+
+    private void answerQueries() {
+        CompletableFuture<RunStats> query;
+        while ((query = queries.poll()) != null) {
+            try {
+                query.complete(scheduler.stats());
+            } catch (Throwable e) {
+                query.completeExceptionally(e);
+            }
+        }
+    }
+
+    private RunStats stats() {
+        if (finalStats != null) {
+            return finalStats;
+        }
+        if (Thread.currentThread() == loop || !loop.isAlive() && finalStats == null) {
+            return scheduler.stats();
+        }
+        CompletableFuture<RunStats> query = new CompletableFuture<>();
+        queries.add(query);
+        mailbox.signal(Mailbox.STATS);
+        // The loop may have answered its last query just before this one was added.
+        if (finalStats != null) {
+            query.complete(finalStats);
+        }
+        return query.join();
+    }
+
+    /// Cancels what is left, waits for the loop's end and closes the accounts.
+    private synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        mailbox.signal(Mailbox.CLOSE);
+        boolean interrupted = false;
+        while (loop.isAlive()) {
+            try {
+                loop.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        outlets.forEach(Outlet::close);
+        for (TaskOperator operator : scheduler.pipeline().tasks()) {
+            operator.account().close();
+        }
+        account.close();
+    }
+
+    /// One consumer's part of the run. The run ends when the last of them is closed.
+    private final class View implements Run {
+        private final Outlet outlet;
+        private boolean viewClosed;
+
+        View(Outlet outlet) {
+            this.outlet = outlet;
+        }
+
+        @Override
+        public BlockSlice next() {
+            return outlet.take();
+        }
+
+        @Override
+        public RunStats stats() {
+            return StreamingExecutor.this.stats();
+        }
+
+        @Override
+        public synchronized void close() {
+            if (viewClosed) {
+                return;
+            }
+            viewClosed = true;
+            boolean last = openViews.decrementAndGet() == 0;
+            if (!last) {
+                outlet.close();
+            } else {
+                StreamingExecutor.this.close();
+            }
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+}

@@ -1,0 +1,283 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.resource.PoolScaler;
+import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.TaskEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/// The actors of one operator. Each takes up to twice its concurrency of calls, so that it always has the next one at
+/// hand; the least busy gets the next call. Work begins with the first actor that is ready. Loop thread only.
+public final class ActorPool {
+    private static final int CALLS_PER_SLOT = 2;
+
+    /// One actor. `ready` from its event on; `calls` are handed to it and have not ended.
+    public static final class Actor {
+        final ActorPool pool;
+        public final long id;
+        ActorRef ref;
+        boolean ready;
+        int paused;
+        final List<TaskRun> calls = new ArrayList<>(4);
+
+        Actor(ActorPool pool, long id) {
+            this.pool = pool;
+            this.id = id;
+        }
+
+        public ActorPool pool() {
+            return pool;
+        }
+
+        public ActorRef ref() {
+            return ref;
+        }
+    }
+
+    private final Compute.Actors size;
+    private final ActorProgram program;
+    private final Resources need;
+    private final LongSupplier ids;
+    private TaskOperator operator;
+    private final List<Actor> actors = new ArrayList<>();
+    private int ready;
+    private int calls;
+    private int pausedCalls;
+    private boolean opened;
+    private long underusedSince = -1;
+    private String lastReason = "";
+
+    ActorPool(Compute.Actors size, ActorProgram program, Resources need, LongSupplier ids) {
+        this.size = size;
+        this.program = program;
+        this.need = need;
+        this.ids = ids;
+    }
+
+    void serve(TaskOperator owner) {
+        this.operator = owner;
+    }
+
+    public String operatorName() {
+        return operator.name();
+    }
+
+    public int size() {
+        return actors.size();
+    }
+
+    public int ready() {
+        return ready;
+    }
+
+    public int inFlight() {
+        return calls;
+    }
+
+    /// Calls that the actors take at most right now.
+    public int slots() {
+        return ready * size.concurrency() * CALLS_PER_SLOT;
+    }
+
+    /// True when actors were started that are not ready yet.
+    public boolean isStarting() {
+        return actors.size() > ready;
+    }
+
+    /// Why the pool was last scaled.
+    public String lastReason() {
+        return lastReason;
+    }
+
+    boolean hasSlot() {
+        return calls < slots();
+    }
+
+    /// True when some actor computes: its calls in flight are not all paused, or queued behind paused ones.
+    boolean isComputing() {
+        if (pausedCalls == 0) {
+            return calls > 0;
+        }
+        for (Actor actor : actors) {
+            if (actor.calls.size() > actor.paused && actor.paused < size.concurrency()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    TaskRun anyPaused() {
+        for (Actor actor : actors) {
+            if (actor.paused > 0 && actor.calls.size() > actor.paused) {
+                for (TaskRun call : actor.calls) {
+                    if (call.state == TaskRun.State.PAUSED) {
+                        return call;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    // ---- calls
+
+    void assign(TaskRun task) {
+        Actor least = null;
+        for (Actor actor : actors) {
+            if (actor.ready && (least == null || actor.calls.size() < least.calls.size())) {
+                least = actor;
+            }
+        }
+        task.actor = least;
+        least.calls.add(task);
+        calls++;
+    }
+
+    void paused(TaskRun task) {
+        task.actor.paused++;
+        pausedCalls++;
+    }
+
+    void resumed(TaskRun task) {
+        task.actor.paused--;
+        pausedCalls--;
+    }
+
+    void left(TaskRun task) {
+        if (task.state == TaskRun.State.PAUSED) {
+            resumed(task);
+        }
+        task.actor.calls.remove(task);
+        task.actor = null;
+        calls--;
+    }
+
+    // ---- size
+
+    /// Starts and stops actors as the load wants it; called before each round of scheduling.
+    public void tend(long now) {
+        Host host = operator.host;
+        if (!host.isAsked() || operator.isFinished() || operator.isStopped()) {
+            return;
+        }
+        if (operator.inputExhausted()) {
+            stopIdle(operator.inFlight() == 0 ? 0 : 1);
+            if (operator.hasRetries() && actors.isEmpty()) {
+                scale(1, "a call is to be run again");
+            }
+            return;
+        }
+        if (!opened) {
+            opened = true;
+            scale(size.initial(), "the pool's initial size");
+        }
+        int queued = operator.inputReady() || operator.hasRetries() ? 1 : 0;
+        PoolScaler.Load load = load(queued, 0);
+        if (!load.isUnderused()) {
+            underusedSince = -1;
+        } else if (underusedSince < 0) {
+            underusedSince = now;
+        }
+        PoolScaler.Decision decision =
+                PoolScaler.decide(load(queued, underusedSince < 0 ? 0 : now - underusedSince));
+        if (decision.delta() > 0) {
+            scale(decision.delta(), decision.reason());
+        } else if (decision.delta() < 0 && stopOneIdle()) {
+            lastReason = decision.reason();
+            underusedSince = -1;
+        }
+    }
+
+    /// When the pool wants to be tended even if nothing happens; Long.MAX_VALUE for never.
+    public long deadline() {
+        return underusedSince < 0 || actors.size() <= size.min() || operator.isFinished()
+                ? Long.MAX_VALUE
+                : underusedSince + PoolScaler.PATIENCE.toNanos();
+    }
+
+    private PoolScaler.Load load(int queued, long underused) {
+        return new PoolScaler.Load(
+                size.min(),
+                size.max(),
+                size.concurrency(),
+                ready,
+                actors.size() - ready,
+                calls,
+                queued,
+                underused);
+    }
+
+    private void scale(int more, String reason) {
+        for (int i = 0; i < more; i++) {
+            if (!operator.host.takeForActor(need, actors.isEmpty())) {
+                return;
+            }
+            Actor actor = new Actor(this, ids.getAsLong());
+            actors.add(actor);
+            lastReason = reason;
+            actor.ref = operator.host.startActor(this, actor, program, need, size.concurrency());
+        }
+    }
+
+    private boolean stopOneIdle() {
+        for (Actor actor : actors) {
+            if (actor.ready && actor.calls.isEmpty()) {
+                stop(actor);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void stopIdle(int keep) {
+        for (int i = actors.size() - 1; i >= 0 && actors.size() > keep; i--) {
+            if (actors.get(i).calls.isEmpty()) {
+                stop(actors.get(i));
+            }
+        }
+    }
+
+    /// Stops all actors; when the operator has ended and no call is left.
+    public void close() {
+        stopIdle(0);
+    }
+
+    private void stop(Actor actor) {
+        remove(actor);
+        operator.host.stopActor(actor);
+    }
+
+    private void remove(Actor actor) {
+        actors.remove(actor);
+        if (actor.ready) {
+            actor.ready = false;
+            ready--;
+        }
+        operator.host.giveBack(need, true);
+    }
+
+    // ---- what the runtime tells
+
+    public void ready(Actor actor) {
+        if (actors.contains(actor)) {
+            actor.ready = true;
+            ready++;
+        }
+    }
+
+    /// The actor did not start, or was lost: its calls fail by themselves and a new one takes its place.
+    public void failed(Actor actor, TaskEvent.ActorFailed event) {
+        if (!actors.contains(actor)) {
+            return;
+        }
+        boolean started = actor.ready;
+        remove(actor);
+        if (!started && !event.workerLost() && !operator.isStopped()) {
+            operator.host.fail(TaskFaults.startFailure(operator.name(), event.cause()));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.runtime.BlockSlice;
+
+/// Blocks that are in the store already. They are not this run's memory, so they count for nothing here.
+public final class BlocksOperator extends Operator {
+    private final PhysicalPlan.Blocks plan;
+    private final Host host;
+
+    BlocksOperator(PhysicalPlan.Blocks plan, Host host) {
+        super(plan.name());
+        this.plan = plan;
+        this.host = host;
+    }
+
+    @Override
+    void open() {
+        for (BlockSlice slice : plan.blocks()) {
+            if (isStopped()) {
+                return;
+            }
+            slice.block().retain();
+            emit(slice, null, 0, host.now());
+        }
+        finish();
+    }
+
+    @Override
+    void inputArrived(Channel input) {}
+
+    @Override
+    void inputEnded(Channel input) {}
+}

@@ -1,0 +1,49 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.ActorRef;
+import dev.millrace.settings.Settings;
+
+/// What the scheduler does for its operators. Loop thread only.
+public interface Host {
+    Settings settings();
+
+    /// Nanoseconds of the run's clock.
+    long now();
+
+    /// True once the consumer has asked for a block.
+    boolean isAsked();
+
+    /// Takes resources for a task; false when they are not there now (the run is woken when they may be).
+    boolean take(Resources need);
+
+    /// Takes resources for an actor, which keeps them: only if the largest task of the run can still run beside it,
+    /// unless it is the `first` of its pool (the check before the run made sure of that).
+    boolean takeForActor(Resources need, boolean first);
+
+    void giveBack(Resources need, boolean actor);
+
+    /// Hands the task to the runtime as a new attempt with this credit.
+    void submit(TaskRun task, int credit);
+
+    void grant(TaskRun task, int blocks);
+
+    /// Asks the runtime to end every attempt of this operator that is under way.
+    void cancelTasks(TaskOperator operator);
+
+    /// Starts an actor; its events go to the pool.
+    ActorRef startActor(ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency);
+
+    void stopActor(ActorPool.Actor actor);
+
+    /// Counts a task whose output is given up; false when no more may be.
+    boolean mayDropErrored();
+
+    /// Block memory of the run changed.
+    void countBytes(long delta);
+
+    /// Ends the run with this failure.
+    void fail(MillraceException failure);
+}

@@ -1,0 +1,75 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.runtime.BlockSlice;
+
+/// Passes rows `offset` to `offset + rows` of its input on, cut by metadata alone. The block that fills it stops
+/// everything upstream.
+public final class LimitOperator extends Operator {
+    private long skipLeft;
+    private long rowsLeft;
+
+    LimitOperator(PhysicalPlan.Limit plan) {
+        super(plan.name());
+        this.skipLeft = plan.offset();
+        this.rowsLeft = plan.rows();
+    }
+
+    @Override
+    void open() {
+        if (rowsLeft == 0) {
+            stopInput();
+        }
+    }
+
+    @Override
+    void inputArrived(Channel input) {
+        while (!isStopped() && !isFinished() && !input.isEmpty()) {
+            pass(input);
+        }
+    }
+
+    private void pass(Channel input) {
+        long rows = input.peek().rows();
+        long skip = Math.min(skipLeft, rows);
+        long kept = Math.min(rows - skip, rowsLeft);
+        skipLeft -= skip;
+        rowsLeft -= kept;
+        if (kept == 0 && rows > 0) {
+            input.take().release();
+            return;
+        }
+        TaskRun producer = input.producer();
+        long bytes = input.bytes();
+        long since = input.since();
+        BlockSlice slice = input.poll();
+        emit(kept == rows ? slice : new BlockSlice(slice.block(), slice.from() + skip, kept), producer, bytes, since);
+        if (rowsLeft == 0) {
+            stopInput();
+        }
+    }
+
+    private void stopInput() {
+        input(0).from().stop();
+        input(0).clear();
+        finish();
+    }
+
+    @Override
+    void inputEnded(Channel input) {
+        if (input.isEmpty()) {
+            finish();
+        }
+    }
+
+    @Override
+    double rowsWanted(Channel input) {
+        double wanted = output().to().rowsWanted(output());
+        return Math.min((double) rowsLeft, wanted) + skipLeft;
+    }
+
+    @Override
+    public boolean needsMore(Channel input) {
+        return output().to().needsMore(output());
+    }
+}

@@ -1,0 +1,91 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.TaskProgram;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs steps over its input, a block or a bundle of small blocks per task.
+public final class MapOperator extends TaskOperator {
+    private final PhysicalPlan.Map plan;
+    private final TaskProgram program;
+
+    MapOperator(PhysicalPlan.Map plan, Host host, TaskProgram program, ActorPool pool, Allocator account) {
+        super(
+                plan.name(),
+                host,
+                plan.resources(),
+                plan.strategy() instanceof Compute.Tasks tasks ? tasks.maxConcurrency() : Integer.MAX_VALUE,
+                pool,
+                account,
+                false,
+                plan.chain().targetBytes());
+        this.plan = plan;
+        this.program = program;
+    }
+
+    @Override
+    public boolean inputReady() {
+        Channel input = input(0);
+        return !input.isEmpty() && (input.isEnded() || input.rows() >= plan.bundleRows());
+    }
+
+    @Override
+    boolean inputExhausted() {
+        return input(0).isExhausted();
+    }
+
+    @Override
+    public boolean needsMore(Channel input) {
+        return !inputReady();
+    }
+
+    @Override
+    TaskRun takeInput() {
+        Channel input = input(0);
+        long now = host.now();
+        long rows = input.peek().rows();
+        long bytes = input.bytes();
+        meter.waited(now - input.since());
+        BlockSlice first = input.take();
+        List<BlockSlice> inputs;
+        if (rows >= plan.bundleRows() || input.isEmpty()) {
+            inputs = List.of(first);
+        } else {
+            inputs = new ArrayList<>();
+            inputs.add(first);
+            while (rows < plan.bundleRows() && !input.isEmpty()) {
+                rows += input.peek().rows();
+                bytes += input.bytes();
+                meter.waited(now - input.since());
+                inputs.add(input.take());
+            }
+        }
+        return new TaskRun(this, program, inputs, rows, bytes);
+    }
+
+    /// As much as goes in.
+    @Override
+    long guessOutputBytes() {
+        BlockSlice next = input(0).peek();
+        return next == null ? 0 : next.sizeBytes();
+    }
+
+    @Override
+    double rowsWanted(Channel input) {
+        double wanted = output().to().rowsWanted(output());
+        if (wanted == Double.POSITIVE_INFINITY) {
+            return wanted;
+        }
+        wanted -= expectedRows();
+        if (!(wanted > 0)) {
+            return 0;
+        }
+        long in = meter.inputRows();
+        double kept = in == 0 ? 1 : Math.max(meter.outputRows(), 1) / (double) in;
+        return Math.max(wanted / kept, plan.bundleRows()) - input.rows();
+    }
+}

@@ -1,0 +1,145 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.runtime.TaskReport;
+import dev.millrace.stats.OperatorStats;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/// Counts what an operator does. Loop thread only; [#snapshot] makes a value of it.
+public final class OperatorMeter {
+    private long tasksFinished;
+    private long tasksFailed;
+    private long inputRows;
+    private long inputBytes;
+    private long peakBytes;
+    private final Tally wall = new Tally();
+    private final Tally cpu = new Tally();
+    private final Tally rowsPerBlock = new Tally();
+    private final Tally bytesPerBlock = new Tally();
+    private final Tally queueWait = new Tally();
+    private final Map<String, Long> counters = new HashMap<>();
+    private final Map<String, Long> held = new LinkedHashMap<>();
+    private String heldBy;
+    private String heldReason;
+    private long heldSince;
+
+    void input(long rows, long bytes) {
+        inputRows += rows;
+        inputBytes += bytes;
+    }
+
+    void waited(long nanos) {
+        queueWait.add(nanos);
+    }
+
+    void output(long rows, long bytes) {
+        rowsPerBlock.add(rows);
+        bytesPerBlock.add(bytes);
+    }
+
+    void memory(long bytes) {
+        peakBytes = Math.max(peakBytes, bytes);
+    }
+
+    void finished(TaskReport report) {
+        tasksFinished++;
+        report(report);
+    }
+
+    void failed(TaskReport report) {
+        tasksFailed++;
+        report(report);
+    }
+
+    private void report(TaskReport report) {
+        wall.add(report.wallNanos());
+        cpu.add(report.cpuNanos());
+        if (!report.counters().isEmpty()) {
+            report.counters().forEach((name, amount) -> counters.merge(name, amount, Long::sum));
+        }
+    }
+
+    /// From now on this policy holds the operator back; null: nothing does.
+    public void heldBy(String policy, long now) {
+        if (heldBy == policy) {
+            return;
+        }
+        if (heldBy != null) {
+            held.merge(heldBy, now - heldSince, Long::sum);
+        }
+        heldBy = policy;
+        heldReason = null;
+        heldSince = now;
+    }
+
+    public String heldBy() {
+        return heldBy;
+    }
+
+    /// What the policy that holds the operator says.
+    public void heldReason(String reason) {
+        heldReason = reason;
+    }
+
+    public long tasksFinished() {
+        return tasksFinished;
+    }
+
+    public long outputBlocks() {
+        return rowsPerBlock.count();
+    }
+
+    public long outputRows() {
+        return rowsPerBlock.total();
+    }
+
+    public long outputBytes() {
+        return bytesPerBlock.total();
+    }
+
+    long inputRows() {
+        return inputRows;
+    }
+
+    OperatorStats snapshot(
+            Operator operator,
+            long running,
+            OptionalLong totalTasks,
+            OptionalLong totalRows,
+            int queuedBlocks,
+            long queuedBytes,
+            int actors,
+            long now) {
+        Map<String, Long> heldNow = new LinkedHashMap<>(held);
+        if (heldBy != null) {
+            heldNow.merge(heldBy, now - heldSince, Long::sum);
+        }
+        return new OperatorStats(
+                operator.name(),
+                running,
+                tasksFinished,
+                tasksFailed,
+                totalTasks,
+                totalRows,
+                inputRows,
+                inputBytes,
+                rowsPerBlock.count(),
+                rowsPerBlock.total(),
+                bytesPerBlock.total(),
+                wall.snapshot(),
+                cpu.snapshot(),
+                rowsPerBlock.snapshot(),
+                bytesPerBlock.snapshot(),
+                queueWait.snapshot(),
+                Map.copyOf(heldNow),
+                heldBy == null ? null : heldReason,
+                queuedBlocks,
+                queuedBytes,
+                peakBytes,
+                actors,
+                operator.isFinished(),
+                Map.copyOf(counters));
+    }
+}

@@ -1,0 +1,218 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.BlockSlice;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/// The end of the line: hands blocks to one consumer, or shares them out to several: to whoever has the least
+/// waiting, or in equal parts, where each gets the same number of rows and a rest below the number of consumers is
+/// dropped. A consumer has `prefetch` finished blocks waiting at most.
+public final class OutputOperator extends Operator {
+    /// A block at a consumer, and what its leaving gives back; `producer` is null for all parts of a block but one.
+    private record Handed(TaskRun producer, long bytes) {}
+
+    /// One consumer as the loop sees it.
+    private static final class Consumer {
+        final Outlet outlet;
+        final ArrayDeque<Handed> handed = new ArrayDeque<>();
+        long acknowledged;
+        long rows;
+
+        Consumer(Outlet outlet) {
+            this.outlet = outlet;
+        }
+    }
+
+    private final List<Consumer> consumers;
+    private final boolean equal;
+    private final int prefetch;
+    private boolean asked;
+    private long rows;
+    private long bytes;
+
+    OutputOperator(List<Outlet> outlets, boolean equal, int prefetch) {
+        super("output");
+        this.consumers = outlets.stream().map(Consumer::new).toList();
+        this.equal = equal && outlets.size() > 1;
+        this.prefetch = prefetch;
+    }
+
+    /// True once a consumer has asked for a block.
+    public boolean isAsked() {
+        return asked;
+    }
+
+    /// Blocks that were finished and not taken.
+    public int waitingBlocks() {
+        int waiting = input(0).size();
+        for (Consumer consumer : consumers) {
+            waiting += consumer.handed.size();
+        }
+        return waiting;
+    }
+
+    /// Blocks that may wait at all consumers together.
+    public int room() {
+        return prefetch * consumers.size();
+    }
+
+    /// True when one more block would be of use now. In equal parts, blocks that are held back to even things out do
+    /// not count: they cannot be handed out before more comes.
+    public boolean wantsMore() {
+        if (equal && !input(0).isEmpty() && nextConsumer(input(0)) == null) {
+            return waitingBlocks() - input(0).size() < room();
+        }
+        return waitingBlocks() < room();
+    }
+
+    @Override
+    public boolean needsMore(Channel input) {
+        return equal && !input.isEmpty() && nextConsumer(input) == null;
+    }
+
+    /// True when a consumer waits and there is nothing for it.
+    public boolean isConsumerWaiting() {
+        for (Consumer consumer : consumers) {
+            if (consumer.outlet.isWaiting()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// True when every consumer has closed its outlet.
+    public boolean isAbandoned() {
+        for (Consumer consumer : consumers) {
+            if (!consumer.outlet.isClosed()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public long rows() {
+        return rows;
+    }
+
+    public long bytes() {
+        return bytes;
+    }
+
+    /// Consumers asked or took blocks: gives their credit back and hands out more.
+    public void demanded() {
+        for (Consumer consumer : consumers) {
+            asked |= consumer.outlet.isAsked();
+            acknowledge(consumer);
+        }
+        advance();
+    }
+
+    private static void acknowledge(Consumer consumer) {
+        long taken = consumer.outlet.taken();
+        for (; consumer.acknowledged < taken && !consumer.handed.isEmpty(); consumer.acknowledged++) {
+            Handed handed = consumer.handed.poll();
+            if (handed.producer != null) {
+                handed.producer.taken(handed.bytes);
+            }
+        }
+    }
+
+    @Override
+    void inputArrived(Channel input) {
+        advance();
+    }
+
+    @Override
+    void inputEnded(Channel input) {
+        advance();
+    }
+
+    private void advance() {
+        if (isStopped() || isFinished()) {
+            return;
+        }
+        Channel input = input(0);
+        Consumer next;
+        while (!input.isEmpty() && (next = nextConsumer(input)) != null) {
+            if (next.outlet.size() >= prefetch && !next.outlet.isClosed()) {
+                break;
+            }
+            hand(next, input, input.peek().rows());
+        }
+        if (input.isEnded() && (input.isEmpty() || equal)) {
+            if (equal) {
+                shareRest(input);
+            }
+            finish();
+            consumers.forEach(consumer -> consumer.outlet.end());
+        }
+    }
+
+    /// Who gets the first block: the one with the least waiting (or, in equal parts, the fewest rows so far); null if
+    /// what would be left is not enough to bring the others up to it.
+    private Consumer nextConsumer(Channel input) {
+        Consumer best = consumers.getFirst();
+        long most = 0;
+        long sum = 0;
+        for (Consumer consumer : consumers) {
+            most = Math.max(most, consumer.rows);
+            sum += consumer.rows;
+            if (equal ? consumer.rows < best.rows : isFreer(consumer, best)) {
+                best = consumer;
+            }
+        }
+        if (!equal) {
+            return best;
+        }
+        long block = input.peek().rows();
+        long afterwards = Math.max(most, best.rows + block);
+        long lacking = afterwards * consumers.size() - (sum + block);
+        return input.rows() - block >= lacking ? best : null;
+    }
+
+    private boolean isFreer(Consumer consumer, Consumer than) {
+        boolean open = !consumer.outlet.isClosed();
+        boolean otherOpen = !than.outlet.isClosed();
+        return open == otherOpen ? consumer.outlet.size() < than.outlet.size() : open;
+    }
+
+    private void hand(Consumer consumer, Channel input, long count) {
+        boolean whole = count >= input.peek().rows();
+        TaskRun producer = whole ? input.producer() : null;
+        long counted = input.bytes();
+        BlockSlice slice = whole ? input.poll() : input.takeRows(count);
+        rows += slice.rows();
+        bytes += slice.sizeBytes();
+        consumer.rows += slice.rows();
+        consumer.handed.add(new Handed(producer, counted));
+        consumer.outlet.offer(slice);
+    }
+
+    /// The end of equal parts: brings everyone to the same number of rows, in slices, and drops the rest.
+    private void shareRest(Channel input) {
+        long sum = input.rows();
+        for (Consumer consumer : consumers) {
+            sum += consumer.rows;
+        }
+        long each = sum / consumers.size();
+        for (Consumer consumer : consumers) {
+            while (consumer.rows < each) {
+                hand(consumer, input, Math.min(each - consumer.rows, input.peek().rows()));
+            }
+        }
+        input.clear();
+    }
+
+    /// Ends the run for its consumers.
+    public void fail(MillraceException cause) {
+        consumers.forEach(consumer -> consumer.outlet.fail(cause));
+        stop();
+        demanded();
+    }
+
+    @Override
+    void onStop() {
+        consumers.forEach(consumer -> consumer.outlet.close());
+    }
+}

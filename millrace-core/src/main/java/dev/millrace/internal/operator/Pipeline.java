@@ -1,0 +1,104 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.memory.Allocator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/// The running operators of a plan, in the order of the data, ending in an [OutputOperator].
+public final class Pipeline {
+    private final List<Operator> all = new ArrayList<>();
+    private final List<TaskOperator> tasks = new ArrayList<>();
+    private final OutputOperator output;
+
+    /// What operators are made with.
+    ///
+    /// @param account the run's; each operator with tasks opens a child of it
+    /// @param ids of actors
+    /// @param splitPulls runs a source's listing
+    /// @param onSplits tells the loop that a listing has news
+    public record Parts(
+            Host host,
+            Programs programs,
+            Allocator account,
+            LongSupplier ids,
+            Executor splitPulls,
+            Runnable onSplits) {}
+
+    public Pipeline(PhysicalPlan plan, Parts parts, List<Outlet> outlets, boolean equal) {
+        Operator last = build(plan, parts);
+        this.output = new OutputOperator(
+                outlets, equal, parts.host.settings().execution().prefetchBlocks());
+        output.connect(last);
+        all.add(output);
+        for (int i = 0; i < tasks.size(); i++) {
+            tasks.get(i).place(i);
+        }
+    }
+
+    /// An outlet for one consumer of a pipeline.
+    public static Outlet outlet(Allocator consumerAccount, Runnable onTaken) {
+        return new Outlet(consumerAccount, onTaken);
+    }
+
+    private Operator build(PhysicalPlan plan, Parts parts) {
+        List<Operator> inputs = new ArrayList<>();
+        for (PhysicalPlan input : plan.inputs()) {
+            inputs.add(build(input, parts));
+        }
+        boolean ordered = parts.host.settings().execution().preserveOrder();
+        Operator operator = switch (plan) {
+            case PhysicalPlan.Read read ->
+                new ReadOperator(
+                        read, parts.host, parts.programs, account(plan, parts), parts.splitPulls, parts.onSplits);
+            case PhysicalPlan.Blocks blocks -> new BlocksOperator(blocks, parts.host);
+            case PhysicalPlan.Map map ->
+                new MapOperator(
+                        map, parts.host, parts.programs.map(map.chain()), pool(map, parts), account(plan, parts));
+            case PhysicalPlan.Limit limit -> new LimitOperator(limit);
+            case PhysicalPlan.Union union -> new UnionOperator(union, ordered);
+            case PhysicalPlan.Zip zip -> new ZipOperator(zip, parts.host, parts.programs, account(plan, parts));
+        };
+        inputs.forEach(operator::connect);
+        all.add(operator);
+        if (operator instanceof TaskOperator withTasks) {
+            tasks.add(withTasks);
+        }
+        return operator;
+    }
+
+    private static Allocator account(PhysicalPlan plan, Parts parts) {
+        return parts.account.child(plan.name());
+    }
+
+    private static ActorPool pool(PhysicalPlan.Map map, Parts parts) {
+        return map.strategy() instanceof Compute.Actors actors
+                ? new ActorPool(actors, parts.programs.actor(map.chain()), map.resources(), parts.ids)
+                : null;
+    }
+
+    /// Lets operators that need nothing else begin.
+    public void open() {
+        // From the end: a limit of 0 rows stops its input before that begins.
+        for (Operator operator : all.reversed()) {
+            if (!operator.isStopped()) {
+                operator.open();
+            }
+        }
+    }
+
+    public List<Operator> operators() {
+        return all;
+    }
+
+    public List<TaskOperator> tasks() {
+        return tasks;
+    }
+
+    public OutputOperator output() {
+        return output;
+    }
+}

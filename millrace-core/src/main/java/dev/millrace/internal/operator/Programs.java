@@ -1,0 +1,41 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.transform.ChainSpec;
+import dev.millrace.internal.transform.TaskPrograms;
+import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.TaskProgram;
+import dev.millrace.source.Split;
+
+/// Makes what tasks run. A seam, so that the engine is tested without transforms.
+public interface Programs {
+    TaskProgram read(Split split, ChainSpec chain);
+
+    TaskProgram map(ChainSpec chain);
+
+    TaskProgram zip(int leftInputs, ChainSpec chain);
+
+    ActorProgram actor(ChainSpec chain);
+
+    /// The transforms of the library.
+    Programs TRANSFORMS = new Programs() {
+        @Override
+        public TaskProgram read(Split split, ChainSpec chain) {
+            return TaskPrograms.read(split, chain);
+        }
+
+        @Override
+        public TaskProgram map(ChainSpec chain) {
+            return TaskPrograms.map(chain);
+        }
+
+        @Override
+        public TaskProgram zip(int leftInputs, ChainSpec chain) {
+            return TaskPrograms.zip(leftInputs, chain);
+        }
+
+        @Override
+        public ActorProgram actor(ChainSpec chain) {
+            return TaskPrograms.actor(chain);
+        }
+    };
+}

@@ -1,0 +1,109 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.memory.Allocator;
+import dev.millrace.source.Split;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Executor;
+
+/// Reads a source: one task per split, splits pulled as tasks need them.
+public final class ReadOperator extends TaskOperator {
+    private final PhysicalPlan.Read plan;
+    private final Programs programs;
+    private final SplitFeed feed;
+
+    ReadOperator(
+            PhysicalPlan.Read plan,
+            Host host,
+            Programs programs,
+            Allocator account,
+            Executor executor,
+            Runnable onSplits) {
+        super(
+                plan.name(),
+                host,
+                plan.resources(),
+                concurrency(plan),
+                null,
+                account,
+                plan.source().isLocal(),
+                plan.chain().targetBytes());
+        this.plan = plan;
+        this.programs = programs;
+        this.feed = new SplitFeed(plan.source(), plan.request(), executor, onSplits);
+    }
+
+    /// Splits of a local source can only be read one after the other.
+    private static int concurrency(PhysicalPlan.Read plan) {
+        if (plan.source().isLocal()) {
+            return 1;
+        }
+        return plan.maxConcurrency() <= 0 ? Integer.MAX_VALUE : plan.maxConcurrency();
+    }
+
+    @Override
+    void open() {
+        feed.refill();
+    }
+
+    /// True while splits are being listed and none is there.
+    public boolean isWaitingForSplits() {
+        return feed.isPulling() && feed.isEmpty();
+    }
+
+    public boolean isListing() {
+        return feed.isPulling();
+    }
+
+    /// New splits, the end of them or a failure may be there.
+    public void splitsChanged() {
+        if (isStopped()) {
+            return;
+        }
+        if (feed.failure() != null) {
+            host.fail(feed.failure());
+            return;
+        }
+        checkFinished();
+    }
+
+    @Override
+    public boolean inputReady() {
+        return !feed.isEmpty();
+    }
+
+    @Override
+    boolean inputExhausted() {
+        return feed.failure() == null && feed.isExhausted();
+    }
+
+    @Override
+    TaskRun takeInput() {
+        Split split = feed.take();
+        return new TaskRun(this, programs.read(split, plan.chain()), List.of(), 0, 0);
+    }
+
+    @Override
+    long guessOutputBytes() {
+        Split next = feed.peek();
+        return next == null ? plan.chain().targetBytes() : next.sizeBytes().orElse(plan.chain().targetBytes());
+    }
+
+    @Override
+    void onStop() {
+        feed.close();
+        super.onStop();
+    }
+
+    @Override
+    OptionalLong totalTasks() {
+        long total = feed.total();
+        return total < 0 ? OptionalLong.empty() : OptionalLong.of(total);
+    }
+
+    @Override
+    OptionalLong totalRows() {
+        return plan.totalRows();
+    }
+}

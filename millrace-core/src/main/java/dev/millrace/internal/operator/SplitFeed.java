@@ -1,0 +1,170 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.source.Source;
+import dev.millrace.source.Split;
+import dev.millrace.source.SplitRequest;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.concurrent.Executor;
+
+/// Pulls a source's splits off the loop thread, a few ahead of those that were taken: the first call pulls one, so
+/// that a look at a huge dataset lists little of it. Thread-safe: the loop takes, one pull at a time fills.
+final class SplitFeed {
+    private static final int MOST_AHEAD = 32;
+
+    private final Source source;
+    private final SplitRequest request;
+    private final Executor executor;
+    private final Runnable onChange;
+    private final ArrayDeque<Split> ready = new ArrayDeque<>();
+    private long taken;
+    private boolean pulling;
+    private boolean exhausted;
+    private boolean closed;
+    private MillraceException failure;
+    private Thread puller;
+    /// Touched by the one pull at work only; pulls hand it over under the lock.
+    private Iterator<Split> splits;
+
+    /// @param executor runs a pull; inline in tests
+    /// @param onChange called, by the pull, when there is news for the loop
+    SplitFeed(Source source, SplitRequest request, Executor executor, Runnable onChange) {
+        this.source = source;
+        this.request = request;
+        this.executor = executor;
+        this.onChange = onChange;
+    }
+
+    synchronized boolean isEmpty() {
+        return ready.isEmpty();
+    }
+
+    /// The next split without taking it, or null.
+    synchronized Split peek() {
+        return ready.peek();
+    }
+
+    /// True when all splits have been taken.
+    synchronized boolean isExhausted() {
+        return ready.isEmpty() && (exhausted || closed);
+    }
+
+    /// How many splits there are in all, once that is known; -1 before.
+    synchronized long total() {
+        return exhausted ? taken + ready.size() : -1;
+    }
+
+    synchronized MillraceException failure() {
+        return failure;
+    }
+
+    /// True while a pull runs.
+    synchronized boolean isPulling() {
+        return pulling;
+    }
+
+    Split take() {
+        Split split;
+        synchronized (this) {
+            split = ready.poll();
+            taken++;
+        }
+        refill();
+        return split;
+    }
+
+    /// Starts a pull if there is room for more.
+    void refill() {
+        synchronized (this) {
+            if (pulling || exhausted || closed || ready.size() > room() / 2) {
+                return;
+            }
+            pulling = true;
+        }
+        executor.execute(this::pull);
+    }
+
+    private int room() {
+        return (int) Math.min(MOST_AHEAD, taken * 2 + 1);
+    }
+
+    private void pull() {
+        synchronized (this) {
+            puller = Thread.currentThread();
+        }
+        MillraceException thrown = null;
+        try {
+            if (splits == null) {
+                splits = source.splits(request);
+            }
+            while (true) {
+                Split next = splits.hasNext() ? splits.next() : null;
+                synchronized (this) {
+                    if (next == null) {
+                        exhausted = true;
+                    } else if (!closed) {
+                        ready.add(next);
+                    }
+                    if (next == null || closed || ready.size() >= room()) {
+                        break;
+                    }
+                }
+                onChange.run();
+            }
+        } catch (MillraceException e) {
+            thrown = e;
+        } catch (Throwable e) {
+            thrown = new MillraceException(Culprit.USER, source.name() + ": its splits could not be listed: " + e, e);
+        }
+        boolean end;
+        synchronized (this) {
+            puller = null;
+            if (thrown != null) {
+                exhausted = true;
+                failure = closed ? null : thrown;
+            }
+            end = closed || exhausted;
+            pulling = false;
+        }
+        if (end) {
+            closeIterator();
+        }
+        onChange.run();
+    }
+
+    /// No more splits are wanted. A pull at work is interrupted and closes the iterator itself.
+    void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            ready.clear();
+            if (pulling) {
+                if (puller != null && puller != Thread.currentThread()) {
+                    puller.interrupt();
+                }
+                return;
+            }
+        }
+        closeIterator();
+    }
+
+    private void closeIterator() {
+        Iterator<Split> open;
+        synchronized (this) {
+            open = splits;
+            splits = null;
+        }
+        if (open instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (Exception e) {
+                System.getLogger(SplitFeed.class.getName())
+                        .log(System.Logger.Level.WARNING, source.name() + ": its splits could not be closed", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,527 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.operator.TaskRun.State;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockRef;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.TaskEvent;
+import dev.millrace.runtime.TaskReport;
+import dev.millrace.stats.OperatorStats;
+import java.util.ArrayDeque;
+import java.util.OptionalLong;
+
+/// An operator whose work is tasks, plain or in a pool of actors. Where order is kept, blocks of the oldest task
+/// under way (the head) pass at once and those of later tasks wait in it; each task has a few unread blocks at most,
+/// so what waits is bounded, and the head always gets credit.
+///
+/// A task that is out of credit gives its resources back and must get them again before its next grant; one in an
+/// actor leaves them with the actor.
+public abstract class TaskOperator extends Operator {
+    final Host host;
+    final ActorPool pool;
+    private final Resources need;
+    private final int maxConcurrency;
+    private final int unreadLimit;
+    private final boolean ordered;
+    private final Allocator account;
+    private final boolean local;
+    private final long targetBytes;
+    final OperatorMeter meter = new OperatorMeter();
+    /// Tasks under way by age, and ended ones that an older one holds up; only where order is kept.
+    private final ArrayDeque<TaskRun> order = new ArrayDeque<>();
+
+    private final ArrayDeque<TaskRun> resumable = new ArrayDeque<>();
+    private final ArrayDeque<TaskRun> retries = new ArrayDeque<>();
+    private int position;
+    private Operator feeds;
+    private int inFlight;
+    private int paused;
+    private long tasksStarted;
+    private int heldBlocks;
+    private long heldRows;
+    /// Blocks made that nobody has taken.
+    private long outputBytes;
+    private int outputBlocks;
+    /// Inputs of tasks under way.
+    private long inputBytes;
+    /// Expected output of tasks under way.
+    private long reservedBytes;
+
+    /// @param pool where tasks run, or null for plain tasks
+    /// @param local tasks must run in this process
+    TaskOperator(
+            String name,
+            Host host,
+            Resources need,
+            int maxConcurrency,
+            ActorPool pool,
+            Allocator account,
+            boolean local,
+            long targetBytes) {
+        super(name);
+        this.host = host;
+        this.need = need;
+        this.maxConcurrency = maxConcurrency;
+        this.pool = pool;
+        this.account = account;
+        this.local = local;
+        this.targetBytes = targetBytes;
+        this.unreadLimit = host.settings().execution().unreadBlocksPerTask();
+        this.ordered = host.settings().execution().preserveOrder();
+        if (pool != null) {
+            pool.serve(this);
+        }
+    }
+
+    /// True when the input of one more task is there.
+    public abstract boolean inputReady();
+
+    /// True when there will be no further task.
+    abstract boolean inputExhausted();
+
+    /// The next task; only when [#inputReady].
+    abstract TaskRun takeInput();
+
+    /// Bytes that the next task will put out, before any task has shown it.
+    abstract long guessOutputBytes();
+
+    OptionalLong totalTasks() {
+        return OptionalLong.empty();
+    }
+
+    OptionalLong totalRows() {
+        return OptionalLong.empty();
+    }
+
+    /// Told once the whole line stands: where this operator is in it, and which operator takes its blocks up, those
+    /// that only pass them on left aside.
+    final void place(int at) {
+        this.position = at;
+        Operator next = output().to();
+        while (!(next instanceof TaskOperator) && next.output() != null) {
+            next = next.output().to();
+        }
+        this.feeds = next;
+    }
+
+    // ---- what the scheduler asks
+
+    /// The number of this operator among those with tasks, in the order of the data.
+    public final int position() {
+        return position;
+    }
+
+    /// The operator with tasks that takes this one's blocks, or the output.
+    public final Operator feeds() {
+        return feeds;
+    }
+
+    public final Resources need() {
+        return need;
+    }
+
+    public final ActorPool pool() {
+        return pool;
+    }
+
+    public final OperatorMeter meter() {
+        return meter;
+    }
+
+    public final Allocator account() {
+        return account;
+    }
+
+    public final boolean isLocal() {
+        return local;
+    }
+
+    public final int maxConcurrency() {
+        return maxConcurrency;
+    }
+
+    /// Tasks that were started and have not ended, paused and retrying ones too.
+    public final int inFlight() {
+        return inFlight;
+    }
+
+    public final long tasksStarted() {
+        return tasksStarted;
+    }
+
+    /// True when a task of this operator computes, as far as is known.
+    public final boolean isComputing() {
+        if (pool != null) {
+            return pool.isComputing();
+        }
+        return inFlight - paused - retries.size() > 0;
+    }
+
+    /// Blocks that were made and not taken, those that wait for older tasks included.
+    public final int queuedBlocks() {
+        return outputBlocks;
+    }
+
+    /// Of these, the ones that wait for older tasks.
+    public final int reorderingBlocks() {
+        return heldBlocks;
+    }
+
+    public final long queuedBytes() {
+        return outputBytes;
+    }
+
+    /// Inputs of running tasks and the output they are expected to make.
+    public final long taskBytes() {
+        return inputBytes + reservedBytes;
+    }
+
+    /// All bytes of the store that this operator is answerable for.
+    public final long storeBytes() {
+        return outputBytes + inputBytes + reservedBytes;
+    }
+
+    /// Paused tasks with credit, and failed ones to run again: no policy is asked for these.
+    public final boolean hasUrgent() {
+        return !isStopped() && (!resumable.isEmpty() || !retries.isEmpty() && hasSlot());
+    }
+
+    final boolean hasRetries() {
+        return !retries.isEmpty();
+    }
+
+    /// True when one more task may run beside those in flight.
+    public final boolean hasSlot() {
+        return pool == null ? inFlight - retries.size() < maxConcurrency : pool.hasSlot();
+    }
+
+    /// Bytes that one more task is expected to add to the store.
+    public final long estimateTaskBytes() {
+        long cap = unreadLimit * targetBytes;
+        long blocks = meter.outputBlocks();
+        if (blocks == 0) {
+            return meter.tasksFinished() > 0 ? 0 : Math.min(guessOutputBytes(), cap);
+        }
+        long unread = unreadLimit * (meter.outputBytes() / blocks);
+        return meter.tasksFinished() == 0 ? unread : Math.min(unread, meter.outputBytes() / meter.tasksFinished());
+    }
+
+    /// True when tasks under way are not expected to bring all the rows that a limit downstream still needs.
+    public final boolean rowsAreWanted() {
+        double wanted = output().to().rowsWanted(output());
+        return wanted == Double.POSITIVE_INFINITY || wanted > 0 && expectedRows() < wanted;
+    }
+
+    /// Rows still expected of the tasks under way: infinite before anything is known of them.
+    final double expectedRows() {
+        if (inFlight == 0) {
+            return heldRows;
+        }
+        long blocks = meter.outputBlocks();
+        long ended = meter.tasksFinished();
+        if (meter.outputRows() == 0) {
+            return inFlight > ended ? Double.POSITIVE_INFINITY : heldRows;
+        }
+        return heldRows + inFlight * ((double) meter.outputRows() / (ended > 0 ? ended : blocks));
+    }
+
+    /// Starts one thing: a paused task, a retry, or a new task. False when the resources are not there.
+    public final boolean start() {
+        TaskRun task = resumable.peek();
+        if (task != null) {
+            if (!takeResources()) {
+                return false;
+            }
+            resumable.poll();
+            task.holdsResources = true;
+            resume(task, unreadLimit - task.unread);
+            return true;
+        }
+        boolean retry = !retries.isEmpty() && hasSlot();
+        if (pool == null && !takeResources()) {
+            return false;
+        }
+        if (retry) {
+            task = retries.poll();
+        } else {
+            task = takeInput();
+            inFlight++;
+            tasksStarted++;
+            meter.input(task.inputRows, inputSize(task));
+            inputBytes += task.inputBytes;
+            host.countBytes(task.inputBytes);
+            if (ordered) {
+                order.add(task);
+            }
+        }
+        launch(task);
+        return true;
+    }
+
+    /// Lets a paused task of an actor emit one block more than it should: the way out when the oldest task waits in an
+    /// actor behind a younger one. False when there is none.
+    public final boolean forcePausedActor() {
+        TaskRun task = pool == null ? null : pool.anyPaused();
+        if (task == null) {
+            return false;
+        }
+        resume(task, 1);
+        return true;
+    }
+
+    private boolean takeResources() {
+        return need.equals(Resources.NONE) || host.take(need);
+    }
+
+    private void launch(TaskRun task) {
+        task.attempts++;
+        task.state = State.RUNNING;
+        task.received = 0;
+        task.skip = task.delivered;
+        int credit = (int) Math.min(task.skip + Math.max(unreadLimit - task.unread, 0), Integer.MAX_VALUE);
+        task.granted = credit;
+        task.reserved = estimateTaskBytes();
+        reservedBytes += task.reserved;
+        if (pool == null) {
+            task.holdsResources = true;
+        } else {
+            pool.assign(task);
+        }
+        host.submit(task, credit);
+    }
+
+    private void resume(TaskRun task, int blocks) {
+        task.state = State.RUNNING;
+        paused--;
+        if (task.actor != null) {
+            pool.resumed(task);
+        }
+        task.granted += blocks;
+        host.grant(task, blocks);
+    }
+
+    // ---- what the runtime tells
+
+    public final void blockReady(TaskRun task, BlockRef block) {
+        task.received++;
+        if (isStopped() || task.received <= task.skip) {
+            block.release();
+            return;
+        }
+        long bytes = block.metadata().sizeBytes();
+        long rows = block.metadata().rows();
+        task.unread++;
+        task.delivered++;
+        task.outputRows += rows;
+        task.outputBytes += bytes;
+        release(task, Math.min(task.reserved, bytes));
+        outputBlocks++;
+        outputBytes += bytes;
+        host.countBytes(bytes);
+        meter.output(rows, bytes);
+        meter.memory(outputBytes);
+        BlockSlice slice = BlockSlice.whole(block);
+        if (!ordered || order.peekFirst() == task) {
+            emit(slice, task, bytes, host.now());
+        } else {
+            if (task.held == null) {
+                task.held = new ArrayDeque<>(unreadLimit);
+            }
+            task.held.add(slice);
+            heldBlocks++;
+            heldRows += rows;
+        }
+    }
+
+    /// The task says that it is out of credit. Events of a task come in order, so if it was granted more than it has
+    /// emitted by now, that grant was on its way and the task goes on.
+    public final void paused(TaskRun task) {
+        if (task.granted > task.received || task.state != State.RUNNING) {
+            return;
+        }
+        task.state = State.PAUSED;
+        paused++;
+        if (task.actor != null) {
+            pool.paused(task);
+        }
+        giveBack(task);
+        if (task.unread < unreadLimit && !isStopped()) {
+            mayResume(task);
+        }
+    }
+
+    public final void finished(TaskRun task, TaskReport report) {
+        leaveRuntime(task);
+        meter.finished(report);
+        end(task);
+    }
+
+    public final void failed(TaskRun task, TaskEvent.Failed event) {
+        leaveRuntime(task);
+        if (isStopped()) {
+            end(task);
+            return;
+        }
+        meter.failed(event.report());
+        switch (TaskFaults.decide(host.settings().faults(), event.cause(), event.workerLost(), task.userErrors)) {
+            case RETRY -> {
+                if (!event.workerLost()) {
+                    task.userErrors++;
+                }
+                task.state = State.RETRYING;
+                retries.add(task);
+            }
+            case GIVE_UP -> {
+                if (host.mayDropErrored()) {
+                    dropHeld(task);
+                    end(task);
+                } else {
+                    // First, so that nothing made after this task passes the gap it leaves.
+                    host.fail(TaskFaults.failure(name(), event.cause()));
+                    end(task);
+                }
+            }
+        }
+    }
+
+    private void leaveRuntime(TaskRun task) {
+        if (task.state == State.PAUSED) {
+            paused--;
+            resumable.remove(task);
+        }
+        if (task.actor != null) {
+            pool.left(task);
+        }
+        giveBack(task);
+        release(task, task.reserved);
+    }
+
+    private void end(TaskRun task) {
+        task.state = State.ENDED;
+        inFlight--;
+        inputBytes -= task.inputBytes;
+        host.countBytes(-task.inputBytes);
+        for (BlockSlice input : task.inputs) {
+            input.release();
+        }
+        passHeads();
+        checkFinished();
+    }
+
+    /// Passes on what the oldest tasks have made, up to and including the first that has not ended.
+    private void passHeads() {
+        TaskRun head;
+        while (!isStopped() && (head = order.peekFirst()) != null) {
+            BlockSlice slice;
+            while (head.held != null && (slice = head.held.poll()) != null) {
+                heldBlocks--;
+                heldRows -= slice.rows();
+                emit(slice, head, slice.sizeBytes(), host.now());
+            }
+            if (head.state != State.ENDED || isStopped()) {
+                return;
+            }
+            order.pollFirst();
+        }
+    }
+
+    /// A block of the task was taken by whoever comes next; it may make another.
+    final void taken(TaskRun task, long bytes) {
+        outputBlocks--;
+        outputBytes -= bytes;
+        host.countBytes(-bytes);
+        task.unread--;
+        if (isStopped()) {
+            return;
+        }
+        if (task.state == State.PAUSED) {
+            mayResume(task);
+        } else if (task.state == State.RUNNING && task.granted - task.received + task.unread < unreadLimit) {
+            task.granted++;
+            host.grant(task, 1);
+        }
+    }
+
+    private void mayResume(TaskRun task) {
+        if (task.actor != null) {
+            resume(task, unreadLimit - task.unread);
+        } else if (!resumable.contains(task)) {
+            resumable.add(task);
+        }
+    }
+
+    private void giveBack(TaskRun task) {
+        if (task.holdsResources) {
+            task.holdsResources = false;
+            host.giveBack(need, false);
+        }
+    }
+
+    private void release(TaskRun task, long reserved) {
+        task.reserved -= reserved;
+        reservedBytes -= reserved;
+    }
+
+    private void dropHeld(TaskRun task) {
+        BlockSlice slice;
+        while (task.held != null && (slice = task.held.poll()) != null) {
+            heldBlocks--;
+            heldRows -= slice.rows();
+            long bytes = slice.sizeBytes();
+            slice.release();
+            outputBlocks--;
+            outputBytes -= bytes;
+            host.countBytes(-bytes);
+            task.unread--;
+        }
+    }
+
+    @Override
+    void onStop() {
+        resumable.clear();
+        TaskRun task;
+        while ((task = retries.poll()) != null) {
+            end(task);
+        }
+        host.cancelTasks(this);
+        for (TaskRun waiting : order) {
+            dropHeld(waiting);
+        }
+        order.clear();
+    }
+
+    @Override
+    void inputArrived(Channel input) {}
+
+    @Override
+    void inputEnded(Channel input) {
+        checkFinished();
+    }
+
+    final void checkFinished() {
+        if (inFlight == 0 && !isFinished() && inputExhausted()) {
+            finish();
+        }
+    }
+
+    final long inputSize(TaskRun task) {
+        long bytes = 0;
+        for (BlockSlice input : task.inputs) {
+            bytes += input.sizeBytes();
+        }
+        return bytes;
+    }
+
+    public final OperatorStats snapshot(long now) {
+        return meter.snapshot(
+                this,
+                inFlight,
+                isFinished() ? OptionalLong.of(tasksStarted) : totalTasks(),
+                totalRows(),
+                outputBlocks,
+                outputBytes,
+                pool == null ? 0 : pool.size(),
+                now);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.TaskProgram;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/// One piece of work of an operator, from its start to its end over all attempts. Loop thread only.
+public final class TaskRun {
+    enum State {
+        /// Handed to the runtime and thought to compute.
+        RUNNING,
+        /// All credit used; computes nothing until it is granted more.
+        PAUSED,
+        /// Its last attempt failed and it waits for another.
+        RETRYING,
+        ENDED
+    }
+
+    final TaskOperator operator;
+    final TaskProgram program;
+    final List<BlockSlice> inputs;
+    final long inputRows;
+    /// Bytes of inputs that count as this run's memory.
+    final long inputBytes;
+    State state = State.RETRYING;
+    /// The runtime's id of the current attempt.
+    long id;
+    /// The actor that runs the current attempt, or null.
+    ActorPool.Actor actor;
+    boolean holdsResources;
+    int attempts;
+    int userErrors;
+    /// Blocks that this attempt may emit in all, and those it did emit.
+    long granted;
+    long received;
+    /// Blocks of this attempt that an earlier one delivered already.
+    long skip;
+    /// Blocks passed on by all attempts; none of them comes twice.
+    long delivered;
+    /// Delivered blocks that nobody has taken yet.
+    int unread;
+    /// Expected output that has not been made yet.
+    long reserved;
+    long outputRows;
+    long outputBytes;
+    /// Blocks that wait until the tasks before this one have ended; null when there are none.
+    ArrayDeque<BlockSlice> held;
+
+    TaskRun(TaskOperator operator, TaskProgram program, List<BlockSlice> inputs, long inputRows, long inputBytes) {
+        this.operator = operator;
+        this.program = program;
+        this.inputs = inputs;
+        this.inputRows = inputRows;
+        this.inputBytes = inputBytes;
+    }
+
+    public TaskOperator operator() {
+        return operator;
+    }
+
+    public long id() {
+        return id;
+    }
+
+    public TaskProgram program() {
+        return program;
+    }
+
+    public List<BlockSlice> inputs() {
+        return inputs;
+    }
+
+    /// A new attempt has this id.
+    public void submittedAs(long attempt) {
+        this.id = attempt;
+    }
+
+    public ActorRef actor() {
+        return actor == null ? null : actor.ref;
+    }
+
+    /// One of its blocks left the channel behind the operator.
+    void taken(long bytes) {
+        operator.taken(this, bytes);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.runtime.BlockSlice;
+
+/// Passes on all of its first input, then all of the second, and so on; as they come where order is not kept.
+public final class UnionOperator extends Operator {
+    private final boolean ordered;
+    private int current;
+
+    UnionOperator(PhysicalPlan.Union plan, boolean ordered) {
+        super(plan.name());
+        this.ordered = ordered;
+    }
+
+    @Override
+    void inputArrived(Channel input) {
+        if (!ordered || input == currentInput()) {
+            drain(input);
+        }
+    }
+
+    private Channel currentInput() {
+        return current < inputs().size() ? input(current) : null;
+    }
+
+    private void drain(Channel input) {
+        while (!isStopped() && !input.isEmpty()) {
+            TaskRun producer = input.producer();
+            long bytes = input.bytes();
+            long since = input.since();
+            BlockSlice slice = input.poll();
+            emit(slice, producer, bytes, since);
+        }
+    }
+
+    @Override
+    void inputEnded(Channel ended) {
+        Channel input;
+        while (!isStopped() && (input = currentInput()) != null) {
+            if (ordered) {
+                drain(input);
+            }
+            if (!input.isExhausted()) {
+                return;
+            }
+            current++;
+        }
+        finish();
+    }
+
+    @Override
+    double rowsWanted(Channel input) {
+        double wanted = output().to().rowsWanted(output());
+        return wanted == Double.POSITIVE_INFINITY || !ordered || input == currentInput() ? wanted : 0;
+    }
+
+    @Override
+    public boolean needsMore(Channel input) {
+        return (!ordered || input == currentInput()) && output().to().needsMore(output());
+    }
+}

@@ -1,0 +1,68 @@
+package dev.millrace.internal.resource;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+
+/// Checks before a run that what each operator needs can ever be there, so that nothing waits forever.
+public final class NeedCheck {
+    private Resources actors = Resources.NONE;
+    private String firstPool;
+    private final Resources total;
+
+    private NeedCheck(Resources total) {
+        this.total = total;
+    }
+
+    /// @throws MillraceException culprit RESOURCES, naming the operator, its need and what is there
+    public static void check(PhysicalPlan plan, Resources total) {
+        NeedCheck check = new NeedCheck(total);
+        check.alone(plan);
+        check.together(plan);
+    }
+
+    private void alone(PhysicalPlan plan) {
+        plan.inputs().forEach(this::alone);
+        if (plan instanceof PhysicalPlan.Map map && map.strategy() instanceof Compute.Actors pool) {
+            int least = Math.max(1, pool.min());
+            String missing = map.resources().times(least).missingFrom(total);
+            if (missing != null) {
+                throw MillraceException.resources(map.name() + ": a pool of " + least + (least == 1 ? " actor" : " actors")
+                        + " needs " + missing + ". Ask for fewer or smaller actors, or raise the session's limits.");
+            }
+            actors = actors.plus(map.resources());
+            firstPool = firstPool == null ? map.name() : firstPool;
+            return;
+        }
+        String missing = taskNeed(plan).missingFrom(total);
+        if (missing != null) {
+            throw MillraceException.resources(plan.name() + " needs " + missing
+                    + ". Ask for less, or raise the session's limits.");
+        }
+    }
+
+    /// Actors keep what they have while they live: beside one of each pool, every task must still fit.
+    private void together(PhysicalPlan plan) {
+        plan.inputs().forEach(this::together);
+        if (firstPool == null) {
+            return;
+        }
+        String missing = taskNeed(plan).plus(actors).missingFrom(total);
+        if (missing != null) {
+            throw MillraceException.resources(plan.name() + " and the actors of " + firstPool
+                    + ", which keep what they have, together need " + missing
+                    + ". Give the actors less (for example cpus(0)), or raise the session's limits.");
+        }
+    }
+
+    /// What one task of the operator takes; nothing where actors bring it.
+    public static Resources taskNeed(PhysicalPlan plan) {
+        return switch (plan) {
+            case PhysicalPlan.Read read -> read.resources();
+            case PhysicalPlan.Map map -> map.strategy() instanceof Compute.Actors ? Resources.NONE : map.resources();
+            case PhysicalPlan.Zip zip -> zip.resources();
+            case PhysicalPlan.Blocks _, PhysicalPlan.Limit _, PhysicalPlan.Union _ -> Resources.NONE;
+        };
+    }
+}

@@ -1,0 +1,57 @@
+package dev.millrace.internal.resource;
+
+import java.time.Duration;
+
+/// Decides how an actor pool grows and shrinks. Pure: the caller measures, and brings the time.
+public final class PoolScaler {
+    public static final double GROW_ABOVE = 1.75;
+    public static final double SHRINK_BELOW = 0.5;
+    /// A pool shrinks only when it has been underused for this long: loading a model again costs more than waiting.
+    public static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private PoolScaler() {}
+
+    /// What is known of a pool.
+    ///
+    /// @param ready actors that take calls
+    /// @param starting actors that do not yet
+    /// @param inFlight calls handed to actors
+    /// @param queued tasks that wait for an actor
+    /// @param underusedNanos how long the load has been below [#SHRINK_BELOW]
+    public record Load(
+            int min, int max, int concurrency, int ready, int starting, int inFlight, int queued, long underusedNanos) {
+        public double ratio() {
+            return ready == 0 ? 0 : inFlight / (double) (concurrency * ready);
+        }
+
+        public boolean isUnderused() {
+            return ready > 0 && ratio() < SHRINK_BELOW;
+        }
+    }
+
+    /// Actors to add or to stop, and why.
+    public record Decision(int delta, String reason) {
+        static final Decision NONE = new Decision(0, "the load fits the pool");
+    }
+
+    public static Decision decide(Load load) {
+        int actors = load.ready + load.starting;
+        if (actors < load.min) {
+            return new Decision(load.min - actors, actors + " actors, at least " + load.min + " are wanted");
+        }
+        if (actors == 0) {
+            return load.queued > 0
+                    ? new Decision(1, "no actor, and " + load.queued + " tasks wait")
+                    : Decision.NONE;
+        }
+        if (load.starting == 0 && load.queued > 0 && load.ratio() > GROW_ABOVE && actors < load.max) {
+            return new Decision(1, load.inFlight + " calls in flight for " + load.ready + " actors, more than "
+                    + GROW_ABOVE + " per slot");
+        }
+        if (load.isUnderused() && load.underusedNanos >= PATIENCE.toNanos() && actors > load.min) {
+            return new Decision(-1, load.inFlight + " calls in flight for " + load.ready + " actors, fewer than "
+                    + SHRINK_BELOW + " per slot for " + PATIENCE.toSeconds() + " s");
+        }
+        return Decision.NONE;
+    }
+}
