@@ -32,8 +32,8 @@ public final class Outlet {
 
     // ---- the consumer's side
 
-    /// The next block, or null at the end; waits for it.
-    public BlockSlice take() {
+    /// The consumer has begun: from here on the run works for it.
+    public void ask() {
         boolean first;
         lock.lock();
         try {
@@ -45,6 +45,21 @@ public final class Outlet {
         if (first) {
             onTaken.run();
         }
+    }
+
+    /// True when [#take] would not wait.
+    public boolean isReady() {
+        lock.lock();
+        try {
+            return !blocks.isEmpty() || ended || failure != null || closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The next block, or null at the end; waits for it.
+    public BlockSlice take() {
+        ask();
         BlockSlice block;
         lock.lock();
         try {

@@ -1,0 +1,31 @@
+package dev.millrace.internal.engine;
+
+import dev.millrace.block.BlockMetadata;
+import dev.millrace.runtime.BlockRef;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.type.Schema;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A block of longs on the heap, counted while it lives.
+final class FakeBlock extends BlockRef {
+    private final AtomicLong living;
+    private final long[] values;
+
+    FakeBlock(long[] values, long bytes, AtomicLong living) {
+        super(new BlockMetadata(values.length, bytes, Schema.empty(), List.of()));
+        this.values = values;
+        this.living = living;
+        living.incrementAndGet();
+    }
+
+    static long[] values(BlockSlice slice) {
+        return Arrays.copyOfRange(((FakeBlock) slice.block()).values, (int) slice.from(), (int) (slice.from() + slice.rows()));
+    }
+
+    @Override
+    protected void free() {
+        living.decrementAndGet();
+    }
+}

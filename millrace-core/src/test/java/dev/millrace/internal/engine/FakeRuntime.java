@@ -1,0 +1,224 @@
+package dev.millrace.internal.engine;
+
+import dev.millrace.block.Block;
+import dev.millrace.compute.Resources;
+import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.ActorSpec;
+import dev.millrace.runtime.BlockRef;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.runtime.TaskCancelled;
+import dev.millrace.runtime.TaskEvent;
+import dev.millrace.runtime.TaskReport;
+import dev.millrace.runtime.TaskSpec;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
+
+/// A runtime in which nothing happens until a test says so: each [#step] lets one task emit a block, pause or end, or
+/// one actor become ready. One thread.
+final class FakeRuntime implements Runtime {
+    final AtomicLong living = new AtomicLong();
+    final Map<Long, Task> tasks = new LinkedHashMap<>();
+    final Map<Long, Actor> actors = new LinkedHashMap<>();
+    /// Everything that was submitted, by operator.
+    final List<TaskSpec> submitted = new ArrayList<>();
+    boolean keepsSubmitted = true;
+    /// Bytes of a block by its rows.
+    LongUnaryOperator bytes = rows -> rows * 8;
+    int actorsStarted;
+    int actorsStopped;
+
+    final class Task {
+        final TaskSpec spec;
+        final Consumer<TaskEvent> events;
+        final ArrayDeque<long[]> outputs;
+        int credit;
+        boolean toldPaused;
+        boolean cancelled;
+
+        Task(TaskSpec spec, Consumer<TaskEvent> events) {
+            this.spec = spec;
+            this.events = events;
+            this.credit = spec.credit();
+            this.outputs = new ArrayDeque<>(((FakePrograms.FakeProgram) spec.program())
+                    .body()
+                    .apply(spec.inputs().stream().map(FakeBlock::values).toList()));
+        }
+
+        /// False while the task waits for credit, or in its actor's queue.
+        boolean canStep() {
+            if (cancelled) {
+                return true;
+            }
+            if (spec.actor() != null) {
+                Actor actor = actors.get(spec.actor().id());
+                if (actor != null && actor.calls.indexOf(this) >= actor.spec.concurrency()) {
+                    return false;
+                }
+            }
+            return outputs.isEmpty() || credit > 0 || !toldPaused;
+        }
+
+        void step() {
+            if (cancelled) {
+                end(new TaskEvent.Failed(spec.id(), new TaskCancelled(), false, TaskReport.EMPTY));
+            } else if (outputs.isEmpty()) {
+                end(new TaskEvent.Finished(spec.id(), TaskReport.EMPTY));
+            } else if (credit > 0) {
+                credit--;
+                toldPaused = false;
+                events.accept(new TaskEvent.BlockReady(spec.id(), block(outputs.poll())));
+            } else {
+                toldPaused = true;
+                events.accept(new TaskEvent.Paused(spec.id()));
+            }
+        }
+
+        void fail(Throwable cause, boolean lost) {
+            end(new TaskEvent.Failed(spec.id(), cause, lost, TaskReport.EMPTY));
+        }
+
+        private void end(TaskEvent last) {
+            tasks.remove(spec.id());
+            if (spec.actor() != null && actors.containsKey(spec.actor().id())) {
+                actors.get(spec.actor().id()).calls.remove(this);
+            }
+            events.accept(last);
+        }
+
+        /// All there is left of it.
+        void run() {
+            while (tasks.containsKey(spec.id()) && canStep()) {
+                step();
+            }
+        }
+    }
+
+    final class Actor implements ActorRef {
+        final ActorSpec spec;
+        final Consumer<TaskEvent> events;
+        final List<Task> calls = new ArrayList<>();
+        boolean ready;
+        boolean stopping;
+
+        Actor(ActorSpec spec, Consumer<TaskEvent> events) {
+            this.spec = spec;
+            this.events = events;
+        }
+
+        @Override
+        public long id() {
+            return spec.id();
+        }
+
+        void becomeReady() {
+            ready = true;
+            events.accept(new TaskEvent.ActorReady(spec.id()));
+        }
+
+        void fail(Throwable cause, boolean lost) {
+            actors.remove(spec.id());
+            List.copyOf(calls).forEach(call -> call.fail(cause, true));
+            events.accept(new TaskEvent.ActorFailed(spec.id(), cause, lost));
+        }
+    }
+
+    BlockRef block(long[] values) {
+        return new FakeBlock(values, bytes.applyAsLong(values.length), living);
+    }
+
+    List<Task> of(String operator) {
+        return tasks.values().stream().filter(t -> t.spec.operator().equals(operator)).toList();
+    }
+
+    long submittedTo(String operator) {
+        return submitted.stream().filter(t -> t.operator().equals(operator)).count();
+    }
+
+    @Override
+    public String name() {
+        return "fake";
+    }
+
+    @Override
+    public Resources capacity() {
+        return Resources.cpus(4);
+    }
+
+    @Override
+    public List<Node> nodes() {
+        return List.of();
+    }
+
+    @Override
+    public boolean shipsPrograms() {
+        return false;
+    }
+
+    @Override
+    public void submit(TaskSpec task, Consumer<TaskEvent> events) {
+        Task made = new Task(task, events);
+        tasks.put(task.id(), made);
+        if (keepsSubmitted) {
+            submitted.add(task);
+        }
+        if (task.actor() != null) {
+            Actor actor = actors.get(task.actor().id());
+            if (actor == null) {
+                // Lost, and the engine does not know it yet.
+                made.fail(new IllegalStateException("the actor is gone"), true);
+            } else {
+                actor.calls.add(made);
+            }
+        }
+    }
+
+    @Override
+    public void grant(long task, int blocks) {
+        Task granted = tasks.get(task);
+        if (granted != null) {
+            granted.credit += blocks;
+        }
+    }
+
+    @Override
+    public void cancel(long task) {
+        Task cancelled = tasks.get(task);
+        if (cancelled != null) {
+            cancelled.cancelled = true;
+        }
+    }
+
+    @Override
+    public ActorRef startActor(ActorSpec actor, Consumer<TaskEvent> events) {
+        Actor made = new Actor(actor, events);
+        actors.put(actor.id(), made);
+        actorsStarted++;
+        return made;
+    }
+
+    @Override
+    public void stopActor(ActorRef actor) {
+        actors.remove(actor.id());
+        actorsStopped++;
+    }
+
+    @Override
+    public BlockRef put(Block block) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Block get(BlockSlice slice) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {}
+}

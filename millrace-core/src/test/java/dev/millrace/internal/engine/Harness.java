@@ -1,0 +1,199 @@
+package dev.millrace.internal.engine;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.operator.Outlet;
+import dev.millrace.internal.operator.Pipeline;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.resource.FairCapacity;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.TaskEvent;
+import dev.millrace.settings.ExecutionSettings;
+import dev.millrace.settings.Settings;
+import dev.millrace.stats.OperatorStats;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A scheduler on a [FakeRuntime], driven by hand in the test's thread, with a clock of its own.
+final class Harness {
+    final FakeRuntime runtime = new FakeRuntime();
+    final FakePrograms programs;
+    final FairCapacity capacity;
+    final AtomicLong clock = new AtomicLong(1);
+    final ArrayDeque<TaskEvent> events = new ArrayDeque<>();
+    final Allocator memory = Allocator.root("test", Long.MAX_VALUE / 4);
+    final List<Outlet> outlets = new ArrayList<>();
+    Settings settings = Settings.DEFAULT;
+    Scheduler scheduler;
+    boolean demand;
+    boolean splits;
+    private final AtomicLong ids = new AtomicLong();
+
+    Harness(FakePrograms programs, Resources total) {
+        this.programs = programs;
+        this.capacity = new FairCapacity(total);
+    }
+
+    static Harness withCpus(int cpus) {
+        return new Harness(new FakePrograms(), Resources.cpus(cpus));
+    }
+
+    Harness with(ExecutionSettings changed) {
+        settings = settings.with(changed);
+        return this;
+    }
+
+    Harness open(PhysicalPlan plan) {
+        return open(plan, 1, false);
+    }
+
+    Harness open(PhysicalPlan plan, int consumers, boolean equal) {
+        for (int i = 0; i < consumers; i++) {
+            outlets.add(Pipeline.outlet(memory, () -> demand = true));
+        }
+        scheduler = new Scheduler(
+                plan,
+                new Scheduler.Wiring(
+                        "test",
+                        runtime,
+                        capacity.join("test", () -> {}),
+                        capacity.total(),
+                        memory.child("run"),
+                        settings,
+                        programs,
+                        clock::get,
+                        ids::incrementAndGet,
+                        events::add,
+                        Runnable::run,
+                        () -> splits = true),
+                outlets,
+                equal);
+        scheduler.open();
+        settle();
+        return this;
+    }
+
+    /// The consumer calls next() the first time.
+    Harness ask() {
+        outlets.forEach(Outlet::ask);
+        return settle();
+    }
+
+    /// Passes on all that happened, and lets the scheduler react.
+    Harness settle() {
+        do {
+            scheduler.tick();
+            if (demand) {
+                demand = false;
+                scheduler.demanded();
+            }
+            if (splits) {
+                splits = false;
+                scheduler.splitsChanged();
+            }
+            TaskEvent event;
+            while ((event = events.poll()) != null) {
+                scheduler.accept(event);
+            }
+            scheduler.dispatch();
+        } while (demand || splits || !events.isEmpty());
+        return this;
+    }
+
+    boolean hasNews() {
+        return demand || splits || !events.isEmpty();
+    }
+
+    /// Lets everything that runs run as far as it can.
+    Harness runAll() {
+        boolean moved = true;
+        while (moved) {
+            moved = false;
+            for (FakeRuntime.Actor actor : List.copyOf(runtime.actors.values())) {
+                if (!actor.ready) {
+                    actor.becomeReady();
+                    moved = true;
+                }
+            }
+            for (FakeRuntime.Task task : List.copyOf(runtime.tasks.values())) {
+                if (runtime.tasks.containsKey(task.spec.id()) && task.canStep()) {
+                    task.step();
+                    moved = true;
+                }
+            }
+            settle();
+        }
+        return this;
+    }
+
+    /// The rows of the next block, or null if there is none yet.
+    long[] take() {
+        return take(0);
+    }
+
+    long[] take(int consumer) {
+        outlets.get(consumer).ask();
+        if (!outlets.get(consumer).isReady()) {
+            settle();
+            if (!outlets.get(consumer).isReady()) {
+                return null;
+            }
+        }
+        BlockSlice slice = outlets.get(consumer).take();
+        settle();
+        if (slice == null) {
+            return null;
+        }
+        long[] values = FakeBlock.values(slice);
+        slice.release();
+        return values;
+    }
+
+    /// Runs to the end and answers all rows.
+    long[] drain() {
+        List<long[]> all = new ArrayList<>();
+        ask();
+        while (true) {
+            runAll();
+            if (!outlets.getFirst().isReady()) {
+                throw new AssertionError("nothing runs, and no output is there: " + scheduler.stats());
+            }
+            long[] block = take();
+            if (block == null) {
+                return FakePrograms.concat(all);
+            }
+            all.add(block);
+        }
+    }
+
+    OperatorStats stats(String operator) {
+        return scheduler.stats().operators().stream()
+                .filter(o -> o.name().equals(operator))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// Ends the run and checks that nothing is left.
+    void close() {
+        scheduler.cancel();
+        settle();
+        runAll();
+        if (!scheduler.isEnded()) {
+            throw new AssertionError("not ended: " + scheduler.stats());
+        }
+        scheduler.close();
+        outlets.forEach(Outlet::close);
+        check(runtime.living.get() == 0, runtime.living + " blocks were not released");
+        check(runtime.actors.isEmpty(), runtime.actors.size() + " actors were not stopped");
+        check(capacity.used().cpus() == 0, capacity.used() + " not given back");
+        check(scheduler.stats().memoryBytes() == 0, scheduler.stats().memoryBytes() + " bytes still counted");
+    }
+
+    private static void check(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new AssertionError(otherwise);
+        }
+    }
+}
