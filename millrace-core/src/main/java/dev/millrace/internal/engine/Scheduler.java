@@ -23,6 +23,7 @@ import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
+import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.TaskSpec;
 import dev.millrace.settings.Settings;
 import dev.millrace.stats.OperatorStats;
@@ -455,18 +456,22 @@ final class Scheduler implements Host {
         long id = wiring.ids.getAsLong();
         task.submittedAs(id);
         tasks.put(id, task);
-        wiring.runtime.submit(
-                new TaskSpec(
-                        id,
-                        operator.name(),
-                        task.program(),
-                        task.actor(),
-                        task.inputs(),
-                        credit,
-                        operator.pool() == null ? operator.need() : Resources.NONE,
-                        operator.account(),
-                        operator.isLocal()),
-                wiring.events);
+        TaskSpec spec = new TaskSpec(
+                id,
+                operator.name(),
+                task.program(),
+                task.actor(),
+                task.inputs(),
+                credit,
+                operator.pool() == null ? operator.need() : Resources.NONE,
+                operator.account(),
+                operator.isLocal());
+        try {
+            wiring.runtime.submit(spec, wiring.events);
+        } catch (RuntimeException e) {
+            // Refused, e.g. by a runtime that is closed: the task ends like any other that failed.
+            wiring.events.accept(new TaskEvent.Failed(id, e, false, TaskReport.EMPTY));
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.millrace.internal.runtime.embedded;
 import dev.millrace.block.Block;
 import dev.millrace.block.BlockMetadata;
 import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import java.util.Set;
@@ -33,6 +34,12 @@ final class EmbeddedBlock extends BlockRef {
                     + slice.block().getClass().getSimpleName());
         }
         return slice.isWhole() ? ref.block.retain() : ref.block.slice(slice.from(), slice.rows());
+    }
+
+    /// The caller is a holder, so the block is not freed meanwhile.
+    @Override
+    public void moveTo(Allocator account) {
+        block.transferTo(account);
     }
 
     /// Also called for what is left when the runtime closes; a holder's later release then finds nothing to do.
