@@ -1,0 +1,67 @@
+package dev.millrace.testing;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.runtime.TaskReport;
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What driver and worker of a [LoopbackRuntime] say to each other; every message crosses as bytes.
+sealed interface LoopbackMessage extends Serializable {
+    // From the driver.
+
+    /// @param actor the actor's id, or -1 for none
+    record Submit(
+            long task,
+            String operator,
+            byte[] program,
+            long actor,
+            List<BlockBytes> inputs,
+            int credit,
+            Resources resources)
+            implements LoopbackMessage {}
+
+    record Grant(long task, int blocks) implements LoopbackMessage {}
+
+    record Cancel(long task) implements LoopbackMessage {}
+
+    record StartActor(long actor, String operator, byte[] program, Resources resources, int concurrency)
+            implements LoopbackMessage {}
+
+    record StopActor(long actor) implements LoopbackMessage {}
+
+    // From the worker.
+
+    record Ready(long task, BlockBytes block) implements LoopbackMessage {}
+
+    record Paused(long task) implements LoopbackMessage {}
+
+    /// @param failure null when the task finished
+    record Ended(long task, byte[] failure, boolean workerLost, Report report) implements LoopbackMessage {}
+
+    /// @param failure null when the actor is ready
+    record ActorState(long actor, byte[] failure, boolean workerLost) implements LoopbackMessage {}
+
+    // Both ways: nothing follows.
+
+    record Bye() implements LoopbackMessage {}
+
+    /// A task's report in a form that travels.
+    record Report(long wall, long cpu, long waited, long paused, String node, HashMap<String, Long> counters)
+            implements Serializable {
+        static Report of(TaskReport report, String node) {
+            return new Report(
+                    report.wallNanos(),
+                    report.cpuNanos(),
+                    report.waitNanos(),
+                    report.pausedNanos(),
+                    node,
+                    new HashMap<>(report.counters()));
+        }
+
+        TaskReport unpack() {
+            return new TaskReport(wall, cpu, waited, paused, node, Map.copyOf(counters));
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.millrace.testing;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+
+/// One direction of a connection: messages become bytes on the sender's thread, wait in order, and become messages
+/// again on the receiver's one thread.
+final class LoopbackWire {
+    private static final System.Logger LOG = System.getLogger(LoopbackWire.class.getName());
+
+    private final LinkedBlockingQueue<byte[]> frames = new LinkedBlockingQueue<>();
+    private final Thread receiver;
+
+    LoopbackWire(String name, Consumer<LoopbackMessage> handler) {
+        receiver = Thread.ofPlatform().name(name).daemon().start(() -> receive(handler));
+    }
+
+    void send(LoopbackMessage message) {
+        frames.add(ObjectBytes.encode(message.getClass().getSimpleName(), message));
+    }
+
+    private void receive(Consumer<LoopbackMessage> handler) {
+        try {
+            while (true) {
+                LoopbackMessage message = (LoopbackMessage) ObjectBytes.decode(frames.take());
+                if (message instanceof LoopbackMessage.Bye) {
+                    return;
+                }
+                try {
+                    handler.accept(message);
+                } catch (RuntimeException | Error e) {
+                    LOG.log(System.Logger.Level.ERROR, Thread.currentThread().getName() + " broke at " + message, e);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Waits until everything that was sent has been handled.
+    void close() {
+        send(new LoopbackMessage.Bye());
+        try {
+            receiver.join(10_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (receiver.isAlive()) {
+            throw new IllegalStateException(receiver.getName() + " still handles messages 10 s after the end");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.millrace.testing;
+
+import dev.millrace.block.Block;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.TaskContext;
+import java.util.List;
+
+/// A context whose inputs arrived as bytes and are decoded, into the task's own memory, each time one is asked for.
+record ShippedContext(TaskContext inner, List<BlockBytes> shipped) implements TaskContext {
+    @Override
+    public int inputs() {
+        return shipped.size();
+    }
+
+    @Override
+    public Block input(int index) {
+        return shipped.get(index).decode(inner.allocator());
+    }
+
+    @Override
+    public Allocator allocator() {
+        return inner.allocator();
+    }
+
+    @Override
+    public void emit(Block block) {
+        inner.emit(block);
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return inner.isCancelled();
+    }
+
+    @Override
+    public Object actorState() {
+        return inner.actorState();
+    }
+
+    @Override
+    public void count(String counter, long amount) {
+        inner.count(counter, amount);
+    }
+}
