@@ -24,6 +24,7 @@ final class BufferCodec {
     private static final long ZSTD_MAX_RATIO = 1 << 17;
 
     private final IpcCompression compression;
+    private final Lz4Frame lz4 = new Lz4Frame();
     private ZstdCompressor zstdCompressor;
     private ZstdDecompressor zstdDecompressor;
 
@@ -59,7 +60,7 @@ final class BufferCodec {
         try {
             MemorySegment target = buffer.segment().asSlice(PREFIX_BYTES);
             long written = compression == IpcCompression.LZ4
-                    ? Lz4Frame.encode(plain, target)
+                    ? lz4.encode(plain, target)
                     : zstd().compress(plain, target);
             if (written < bytes) {
                 buffer.segment().set(JAVA_LONG_UNALIGNED, 0, bytes);
@@ -96,7 +97,7 @@ final class BufferCodec {
 
     private long decompress(MemorySegment source, MemorySegment target, String where) {
         if (compression == IpcCompression.LZ4) {
-            return Lz4Frame.decode(source, target);
+            return lz4.decode(source, target);
         }
         if (zstdDecompressor == null) {
             zstdDecompressor = ZstdDecompressor.create();

@@ -36,11 +36,7 @@ public final class FileDecoder implements AutoCloseable {
         this.name = bytes.from(0, size).name();
         this.footer = readFooter();
         try {
-            org.apache.arrow.flatbuf.Schema schema = footer.schema();
-            if (schema == null) {
-                throw Malformed.at(name, "its footer has no schema");
-            }
-            this.decoder = new MessageDecoder(SchemaReader.read(schema, name), allocator);
+            this.decoder = new MessageDecoder(SchemaReader.read(footer.schema(), name), allocator);
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
             throw Malformed.at(name, "its footer makes no sense", e);
         }

@@ -55,6 +55,9 @@ final class MessageDecoder implements AutoCloseable {
     void dictionary(Message message, Source source, String where) {
         decoded(where, () -> {
             DictionaryBatch dictionary = (DictionaryBatch) message.header(new DictionaryBatch());
+            if (dictionary == null) {
+                throw Malformed.at(where, "a message has no header");
+            }
             WireField values = schema.dictionaries().get(dictionary.id());
             RecordBatch batch = dictionary.data();
             if (values == null || batch == null) {
@@ -74,6 +77,9 @@ final class MessageDecoder implements AutoCloseable {
     }
 
     static long rows(RecordBatch batch, String where) {
+        if (batch == null) {
+            throw Malformed.at(where, "a message has no header");
+        }
         if (batch.length() < 0) {
             throw Malformed.at(where, "it has " + batch.length() + " rows");
         }

@@ -39,6 +39,9 @@ final class SchemaReader {
     /// @param where what is read, for errors
     /// @throws MillraceException culprit DATA
     static WireSchema read(org.apache.arrow.flatbuf.Schema schema, String where) {
+        if (schema == null) {
+            throw Malformed.at(where, "there is no schema");
+        }
         try {
             if (schema.endianness() != Endianness.Little) {
                 throw MillraceException.data(where + " holds big-endian data. Write it on a little-endian machine.");

@@ -35,7 +35,7 @@ class Lz4FrameTest {
 
     private static byte[] encode(byte[] plain) {
         MemorySegment out = MemorySegment.ofArray(new byte[(int) Lz4Frame.maxEncoded(plain.length)]);
-        long length = Lz4Frame.encode(MemorySegment.ofArray(plain), out);
+        long length = new Lz4Frame().encode(MemorySegment.ofArray(plain), out);
         return out.asSlice(0, length).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
     }
 
@@ -46,7 +46,7 @@ class Lz4FrameTest {
             byte[] plain = plain(length, seed);
             byte[] encoded = encode(plain);
             byte[] decoded = new byte[length];
-            assertThat(Lz4Frame.decode(MemorySegment.ofArray(encoded), MemorySegment.ofArray(decoded))).isEqualTo(length);
+            assertThat(new Lz4Frame().decode(MemorySegment.ofArray(encoded), MemorySegment.ofArray(decoded))).isEqualTo(length);
             assertThat(decoded).isEqualTo(plain);
             byte[] elsewhere = new byte[length];
             Lz4FrameDecompressor.create().decompress(encoded, 0, encoded.length, elsewhere, 0, length);
@@ -70,7 +70,7 @@ class Lz4FrameTest {
                 encoded[random.nextInt(encoded.length)] = (byte) random.nextInt();
             }
             byte[] out = new byte[random.nextInt(500)];
-            assertThat(Lz4Frame.decode(MemorySegment.ofArray(encoded), MemorySegment.ofArray(out)))
+            assertThat(new Lz4Frame().decode(MemorySegment.ofArray(encoded), MemorySegment.ofArray(out)))
                     .isBetween(-1L, (long) out.length);
         }
     }
