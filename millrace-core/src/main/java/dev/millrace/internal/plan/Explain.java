@@ -1,0 +1,115 @@
+package dev.millrace.internal.plan;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.optimize.Optimizer;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.plan.physical.Planner;
+import dev.millrace.internal.transform.Projection;
+import dev.millrace.settings.Settings;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// The text of `explain()`: the plan as written, as optimized and as it will run, and the memory to expect.
+public final class Explain {
+    private Explain() {}
+
+    public static String text(LogicalPlan plan, Settings settings, Resources capacity) {
+        LogicalPlan optimized = Optimizer.optimize(plan);
+        PhysicalPlan physical = Planner.plan(optimized, settings, capacity);
+        return "-------- Logical plan --------\n"
+                + tree(plan, Explain::line, LogicalPlan::inputs)
+                + "\n-------- Optimized plan --------\n"
+                + tree(optimized, Explain::line, LogicalPlan::inputs)
+                + "\n-------- Physical plan --------\n"
+                + tree(physical, Explain::line, PhysicalPlan::inputs)
+                + "\n"
+                + ExpectedMemory.of(physical, settings, capacity)
+                + "\n";
+    }
+
+    private static <P> String tree(P plan, Function<P, String> line, Function<P, List<P>> inputs) {
+        StringBuilder text = new StringBuilder();
+        append(text, "", plan, line, inputs);
+        return text.toString();
+    }
+
+    private static <P> void append(
+            StringBuilder text, String indent, P plan, Function<P, String> line, Function<P, List<P>> inputs) {
+        text.append(line.apply(plan)).append('\n');
+        List<P> below = inputs.apply(plan);
+        for (int i = 0; i < below.size(); i++) {
+            boolean last = i == below.size() - 1;
+            text.append(indent).append("+- ");
+            append(text, indent + (last ? "   " : "|  "), below.get(i), line, inputs);
+        }
+    }
+
+    /// One node of a logical plan without its inputs.
+    static String line(LogicalPlan plan) {
+        return switch (plan) {
+            case LogicalPlan.Read read ->
+                "Read[" + read.source().name() + "]"
+                        + read.schema().map(schema -> " (" + schema + ")").orElse("");
+            case LogicalPlan.Blocks blocks -> "Blocks[" + blocks.blocks().size() + "]";
+            case LogicalPlan.TransformRows rows -> "TransformRows[" + rows.name() + "]";
+            case LogicalPlan.TransformBatches batches -> "TransformBatches[" + batches.name() + "]";
+            case LogicalPlan.Filter filter -> "Filter[" + filter.predicate() + "]";
+            case LogicalPlan.Project project -> "Project[" + describe(project.projection()) + "]";
+            case LogicalPlan.Limit limit ->
+                limit.rows() == Long.MAX_VALUE
+                        ? "Offset[" + limit.offset() + "]"
+                        : "Limit[" + limit.rows() + (limit.offset() == 0 ? "" : " after " + limit.offset()) + "]";
+            case LogicalPlan.Sample sample -> "Sample[" + sample.fraction() + ", seed " + sample.seed() + "]";
+            case LogicalPlan.Explode explode -> "Explode[" + explode.column() + "]";
+            case LogicalPlan.Union union -> "Union[" + union.inputs().size() + "]";
+            case LogicalPlan.Zip _ -> "Zip";
+        };
+    }
+
+    private static String describe(Projection projection) {
+        return switch (projection) {
+            case Projection.Select select -> named(select.columns());
+            case Projection.Drop drop -> "all but " + String.join(", ", drop.columns());
+            case Projection.Rename rename ->
+                rename.names().entrySet().stream()
+                        .map(name -> name.getKey() + " as " + name.getValue())
+                        .sorted()
+                        .collect(Collectors.joining(", ", "all with ", ""));
+            case Projection.WithColumns added -> "all and " + named(added.columns());
+        };
+    }
+
+    private static String named(List<Projection.Named> columns) {
+        return columns.stream()
+                .map(column -> column.expression().outputName().equals(column.name())
+                        ? column.expression().toString()
+                        : column.expression() + " as " + column.name())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String line(PhysicalPlan plan) {
+        return switch (plan) {
+            case PhysicalPlan.Read read ->
+                "Read[" + read.name() + "] about " + read.request().parallelism() + " tasks, " + read.resources()
+                        + " each";
+            case PhysicalPlan.Blocks blocks -> "Blocks[" + blocks.blocks().size() + "]";
+            case PhysicalPlan.Map map ->
+                "Map[" + map.name() + "] " + describe(map.strategy()) + ", " + map.resources() + " each"
+                        + (map.bundleRows() > 1 ? ", input bundled to " + map.bundleRows() + " rows" : "");
+            case PhysicalPlan.Limit limit -> limit.name();
+            case PhysicalPlan.Union union -> "Union[" + union.inputs().size() + "]";
+            case PhysicalPlan.Zip zip -> "Zip[" + zip.name() + "] tasks, " + zip.resources() + " each";
+        };
+    }
+
+    private static String describe(Compute.Strategy strategy) {
+        return switch (strategy) {
+            case Compute.Tasks(int cap) -> cap == Integer.MAX_VALUE ? "tasks" : "at most " + cap + " tasks at once";
+            case Compute.Actors pool ->
+                pool.min() == pool.max() ? pool.max() + " actors" : pool.min() + " to " + pool.max() + " actors";
+        };
+    }
+}

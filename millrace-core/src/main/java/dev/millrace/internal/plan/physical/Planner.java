@@ -1,0 +1,133 @@
+package dev.millrace.internal.plan.physical;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.BatchOperation;
+import dev.millrace.internal.transform.ConformStep;
+import dev.millrace.internal.transform.Step;
+import dev.millrace.internal.transform.Steps;
+import dev.millrace.settings.Settings;
+import dev.millrace.source.Source;
+import dev.millrace.source.SplitRequest;
+import dev.millrace.type.Schema;
+import java.util.OptionalInt;
+
+/// Turns an optimized logical plan into the operators that run: every node becomes a step, and [Fusion] decides which
+/// steps share a task.
+public final class Planner {
+    private static final Resources ONE_CPU = Resources.cpus(1);
+
+    private final Settings settings;
+    private final Resources capacity;
+    private final Fusion fusion;
+
+    private Planner(Settings settings, Resources capacity) {
+        this.settings = settings;
+        this.capacity = capacity;
+        this.fusion = new Fusion(settings.blocks());
+    }
+
+    /// @param capacity what the session may use: decides how many splits a read makes and how far a pool may grow
+    public static PhysicalPlan plan(LogicalPlan plan, Settings settings, Resources capacity) {
+        return new Planner(settings, capacity).convert(plan);
+    }
+
+    private PhysicalPlan convert(LogicalPlan plan) {
+        return switch (plan) {
+            case LogicalPlan.Read read -> read(read);
+            case LogicalPlan.Blocks blocks -> new PhysicalPlan.Blocks("Blocks", blocks.blocks());
+            case LogicalPlan.TransformRows rows ->
+                fusion.append(
+                        convert(rows.input()),
+                        Steps.rows(rows.name(), rows.operation()),
+                        need(rows.compute(), rows.operation().isStateful()));
+            case LogicalPlan.TransformBatches batches ->
+                fusion.append(
+                        convert(batches.input()),
+                        Steps.batches(
+                                batches.name(),
+                                batches.operation(),
+                                batches.compute().batchSize()),
+                        need(batches.compute(), batches.operation() instanceof BatchOperation.Stateful));
+            case LogicalPlan.Filter filter -> free(filter.input(), Steps.filter(filter.predicate()));
+            case LogicalPlan.Project project -> free(project.input(), Steps.project(project.projection()));
+            case LogicalPlan.Sample sample -> free(sample.input(), Steps.sample(sample.fraction(), sample.seed()));
+            case LogicalPlan.Explode explode ->
+                free(explode.input(), Steps.explode(explode.column(), explode.keepEmpty()));
+            case LogicalPlan.Limit limit -> limit(limit);
+            case LogicalPlan.Union union ->
+                new PhysicalPlan.Union(
+                        "Union",
+                        union.inputs().stream()
+                                .map(input -> conformed(input, union))
+                                .toList());
+            case LogicalPlan.Zip zip ->
+                new PhysicalPlan.Zip(
+                        "Zip", convert(zip.left()), convert(zip.right()), fusion.emptyChain("Zip"), ONE_CPU);
+        };
+    }
+
+    private PhysicalPlan read(LogicalPlan.Read read) {
+        Source source = read.source();
+        return new PhysicalPlan.Read(
+                source.name(),
+                source,
+                request(source, read.blocks()),
+                fusion.emptyChain(source.name()),
+                ONE_CPU,
+                Integer.MAX_VALUE,
+                source.rows());
+    }
+
+    private SplitRequest request(Source source, OptionalInt blocks) {
+        long min = settings.blocks().minBytes();
+        long max = settings.blocks().targetBytes();
+        return blocks.isPresent()
+                ? new SplitRequest(blocks.getAsInt(), true, min, max)
+                : SplitRequest.forSize(source.sizeBytes().orElse(0), (int) Math.ceil(capacity.cpus()), min, max);
+    }
+
+    private PhysicalPlan free(LogicalPlan input, Step step) {
+        return fusion.append(convert(input), step, Fusion.Need.NOTHING);
+    }
+
+    /// Tasks below a limit stop by themselves once they alone have made enough rows.
+    private PhysicalPlan limit(LogicalPlan.Limit limit) {
+        PhysicalPlan input = convert(limit.input());
+        long needed = limit.offset() > Long.MAX_VALUE - limit.rows() ? Long.MAX_VALUE : limit.offset() + limit.rows();
+        boolean hasTasks = input instanceof PhysicalPlan.Read || input instanceof PhysicalPlan.Map;
+        if (hasTasks && needed < Long.MAX_VALUE) {
+            input = fusion.append(input, Steps.limit(needed), Fusion.Need.NOTHING);
+        }
+        String name = limit.rows() == Long.MAX_VALUE
+                ? "Offset(" + limit.offset() + ")"
+                : "Limit(" + (limit.offset() == 0 ? "" : limit.offset() + ", ") + limit.rows() + ")";
+        return new PhysicalPlan.Limit(name, input, limit.offset(), limit.rows());
+    }
+
+    private PhysicalPlan conformed(LogicalPlan input, LogicalPlan.Union union) {
+        if (union.schema().isEmpty() || union.schema().equals(input.schema())) {
+            return convert(input);
+        }
+        Schema target = union.schema().get();
+        return free(input, new ConformStep(target));
+    }
+
+    private Fusion.Need need(Compute compute, boolean stateful) {
+        Compute.Strategy strategy = compute.strategy();
+        if (strategy == null) {
+            strategy = stateful ? growingPool(compute.resources()) : new Compute.Tasks(Integer.MAX_VALUE);
+        }
+        long batchRows = compute.batchSize() == null ? 0 : Math.max(0, compute.batchSize());
+        return new Fusion.Need(strategy, compute.resources(), batchRows);
+    }
+
+    /// A class without a pool of its own gets one from 1 actor up to what the session can hold.
+    private Compute.Actors growingPool(Resources each) {
+        double byCpu = each.cpus() > 0 ? capacity.cpus() / each.cpus() : Integer.MAX_VALUE;
+        double byGpu = each.gpus() > 0 ? capacity.gpus() / each.gpus() : Integer.MAX_VALUE;
+        int max = (int) Math.max(1, Math.min(Math.min(byCpu, byGpu), Math.max(1, capacity.cpus())));
+        return new Compute.Actors(1, max, 1, 1);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
+import dev.millrace.internal.kernel.Widen;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Brings chunks to one schema: columns in its order, widened to its types, missing ones null. How the inputs of a
+/// union come together.
+public record ConformStep(Schema target) implements Step {
+    @Override
+    public String name() {
+        return "conform";
+    }
+
+    @Override
+    public Transform open(StepContext context) {
+        return (chunk, out) -> {
+            if (chunk.schema().equals(target)) {
+                out.emit(chunk);
+                return;
+            }
+            List<Column> columns = new ArrayList<>(target.size());
+            boolean made = false;
+            try (chunk) {
+                for (Field field : target.fields()) {
+                    columns.add(column(chunk, field, context));
+                }
+                made = true;
+            } finally {
+                if (!made) {
+                    columns.forEach(Column::release);
+                }
+            }
+            out.emit(Block.of(target, columns, chunk.rows()));
+        };
+    }
+
+    private static Column column(Block chunk, Field field, StepContext context) {
+        int position = chunk.schema().indexOf(field.name());
+        return position < 0
+                ? Columns.nulls(context.allocator(), field.type(), chunk.rows())
+                : Widen.to(context.allocator(), chunk.column(position), field.type());
+    }
+}
