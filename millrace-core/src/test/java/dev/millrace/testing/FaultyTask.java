@@ -1,0 +1,166 @@
+package dev.millrace.testing;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.BlockRef;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.runtime.TaskCancelled;
+import dev.millrace.runtime.TaskEvent;
+import dev.millrace.runtime.TaskReport;
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+
+/// A task between a [FaultyRuntime] and the runtime below: cuts its blocks, keeps its credit, loses its worker.
+///
+/// The runtime below gets one block's credit at a time, and only while there is credit here: one block below may be
+/// many here. Guarded by its monitor; calls below and into the delivery never come back on the same thread with
+/// another lock held.
+final class FaultyTask {
+    private final long id;
+    private final Runtime below;
+    private final LateDelivery delivery;
+    private final LateDelivery.Lane lane = new LateDelivery.Lane();
+    private final Consumer<TaskEvent> events;
+    private final int rowsPerBlock;
+    private final Runnable onEnd;
+    private final ArrayDeque<BlockRef> waiting = new ArrayDeque<>();
+    private int credit;
+    private int creditBelow;
+    /// Blocks after which the worker is lost; negative: never.
+    private int blocksBeforeLoss;
+
+    private boolean pauseTold;
+    private boolean lost;
+    private boolean cancelled;
+    private boolean ended;
+    /// The final event of the task below, once it has come.
+    private TaskEvent end;
+
+    FaultyTask(
+            long id,
+            int credit,
+            Runtime below,
+            LateDelivery delivery,
+            Consumer<TaskEvent> events,
+            int rowsPerBlock,
+            int blocksBeforeLoss,
+            Runnable onEnd) {
+        this.id = id;
+        this.credit = credit;
+        this.creditBelow = creditBelow(credit);
+        this.below = below;
+        this.delivery = delivery;
+        this.events = events;
+        this.rowsPerBlock = rowsPerBlock;
+        this.blocksBeforeLoss = blocksBeforeLoss;
+        this.onEnd = onEnd;
+    }
+
+    static int creditBelow(int credit) {
+        return Math.min(credit, 1);
+    }
+
+    /// An event of the task below.
+    synchronized void accept(TaskEvent event) {
+        switch (event) {
+            case TaskEvent.BlockReady ready -> {
+                creditBelow--;
+                waiting.addAll(CutBlock.cut(ready.block(), rowsPerBlock));
+            }
+            case TaskEvent.Paused _ -> {
+                if (credit <= 0 && creditBelow <= 0) {
+                    tellPause();
+                }
+            }
+            case TaskEvent.Finished _, TaskEvent.Failed _ -> end = event;
+            case TaskEvent.ActorReady _, TaskEvent.ActorFailed _ -> throw new AssertionError(event);
+        }
+        proceed();
+    }
+
+    synchronized void grant(int blocks) {
+        credit += blocks;
+        pauseTold = false;
+        proceed();
+    }
+
+    synchronized void cancel() {
+        cancelled = true;
+        below.cancel(id);
+        proceed();
+    }
+
+    /// The worker dies now.
+    synchronized void lose() {
+        if (!ended && !lost) {
+            lost = true;
+            below.cancel(id);
+            proceed();
+        }
+    }
+
+    /// Ends a task that never reached the runtime below.
+    synchronized void loseUnrun() {
+        lost = true;
+        end = new TaskEvent.Failed(id, new TaskCancelled(), false, TaskReport.EMPTY);
+        proceed();
+    }
+
+    private void proceed() {
+        if (ended) {
+            waiting.forEach(BlockRef::release);
+            waiting.clear();
+            return;
+        }
+        while (!waiting.isEmpty() && credit > 0 && !lost && !cancelled && blocksBeforeLoss != 0) {
+            credit--;
+            blocksBeforeLoss--;
+            send(new TaskEvent.BlockReady(id, waiting.pollFirst()));
+        }
+        if (blocksBeforeLoss == 0 && !lost) {
+            lost = true;
+            below.cancel(id);
+        }
+        if (lost || cancelled) {
+            waiting.forEach(BlockRef::release);
+            waiting.clear();
+        }
+        if (!waiting.isEmpty()) {
+            tellPause();
+        } else if (end != null) {
+            finish();
+        } else if (credit > 0 && creditBelow <= 0) {
+            creditBelow++;
+            below.grant(id, 1);
+        }
+    }
+
+    private void tellPause() {
+        if (!pauseTold && !lost && !cancelled) {
+            pauseTold = true;
+            send(new TaskEvent.Paused(id));
+        }
+    }
+
+    private void finish() {
+        ended = true;
+        onEnd.run();
+        TaskReport report = end instanceof TaskEvent.Finished finished
+                ? finished.report()
+                : ((TaskEvent.Failed) end).report();
+        if (cancelled) {
+            send(new TaskEvent.Failed(id, new TaskCancelled(), false, report));
+        } else if (lost) {
+            send(new TaskEvent.Failed(id, lostWorker(), true, report));
+        } else {
+            send(end);
+        }
+    }
+
+    static MillraceException lostWorker() {
+        return MillraceException.resources("the worker was lost (on purpose)");
+    }
+
+    private void send(TaskEvent event) {
+        delivery.send(lane, () -> events.accept(event));
+    }
+}
