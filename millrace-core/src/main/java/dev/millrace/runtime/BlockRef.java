@@ -20,10 +20,15 @@ public abstract class BlockRef {
     }
 
     public final BlockRef retain() {
-        if (holders.getAndIncrement() <= 0) {
+        if (!tryRetain()) {
             throw MillraceException.internal("a block reference was retained after its release");
         }
         return this;
+    }
+
+    /// One more holder, unless the block is freed already.
+    public final boolean tryRetain() {
+        return holders.getAndUpdate(count -> count > 0 ? count + 1 : count) > 0;
     }
 
     public final void release() {

@@ -163,7 +163,7 @@ public final class RecordCodec {
     }
 
     /// The record as a struct's value.
-    Map<String, Object> toMap(Object record) {
+    public Map<String, Object> toMap(Object record) {
         Map<String, Object> map = LinkedHashMap.newLinkedHashMap(componentTypes.length);
         for (int i = 0; i < componentTypes.length; i++) {
             map.put(schema.field(i).name(), RecordValues.plain(component(record, i)));

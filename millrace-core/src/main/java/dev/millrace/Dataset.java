@@ -1,0 +1,556 @@
+package dev.millrace;
+
+import dev.millrace.batch.Batch;
+import dev.millrace.batch.Row;
+import dev.millrace.compute.Compute;
+import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Expression;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.function.Factory;
+import dev.millrace.function.RecordFunction;
+import dev.millrace.function.RowFlatFunction;
+import dev.millrace.function.RowFunction;
+import dev.millrace.function.RowPredicate;
+import dev.millrace.internal.consume.Aggregation;
+import dev.millrace.internal.consume.BatchIteration;
+import dev.millrace.internal.consume.Execution;
+import dev.millrace.internal.consume.Facts;
+import dev.millrace.internal.consume.HeldBlocks;
+import dev.millrace.internal.consume.RowIteration;
+import dev.millrace.internal.consume.SliceCuts;
+import dev.millrace.internal.consume.StreamingSplit;
+import dev.millrace.internal.consume.TableText;
+import dev.millrace.internal.consume.Taking;
+import dev.millrace.internal.plan.Explain;
+import dev.millrace.internal.plan.logical.KnownRows;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.stats.StatsText;
+import dev.millrace.internal.transform.BatchOperation;
+import dev.millrace.internal.transform.RecordCodec;
+import dev.millrace.internal.transform.RowOperation;
+import dev.millrace.iteration.BatchOptions;
+import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.iteration.Shard;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.settings.Settings;
+import dev.millrace.stats.RunStats;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/// Rows to be computed: an immutable description. Every verb returns a new dataset at once, after checking all that can
+/// be checked; nothing runs until it is consumed, and each consumption runs it anew ([#materialize] keeps the result).
+///
+/// Consumption throws [MillraceException]s only. Settings are those of the session when the dataset was made.
+public sealed class Dataset permits MaterializedDataset {
+    private static final int SHOWN_ROWS = 20;
+
+    private final Session session;
+    private final LogicalPlan plan;
+    private final Settings settings;
+    private final String name;
+    /// Written by whichever thread consumes; the latest run counts.
+    private volatile RunStats lastRun;
+
+    private volatile Schema knownSchema;
+
+    Dataset(Session session, LogicalPlan plan, Settings settings, String name) {
+        this.session = session;
+        this.plan = plan;
+        this.settings = settings;
+        this.name = name;
+        this.knownSchema = plan.schema().orElse(null);
+    }
+
+    private Dataset with(LogicalPlan next) {
+        return new Dataset(session, next, settings, name);
+    }
+
+    // Functions over rows
+
+    /// Calls the function with every row. The row is valid until the function returns.
+    public Dataset map(RowFunction function) {
+        return map(function, Compute.defaults());
+    }
+
+    public Dataset map(RowFunction function, Compute compute) {
+        return rows(new RowOperation.Map(function), function, compute, Optional.empty());
+    }
+
+    /// Calls an object with state, made once per actor by its factory.
+    public Dataset map(Factory<? extends RowFunction> factory, Compute compute) {
+        return stateful(RowOperation.Stateful.Kind.MAP, factory, compute, Optional.empty());
+    }
+
+    /// Calls the function with every row as a record of `input`; the columns become those of `output`.
+    public <I, O> Dataset map(Class<I> input, Class<O> output, RecordFunction<? super I, ? extends O> function) {
+        requireRecord("map", input);
+        Schema schema = RecordCodec.schemaOf(output);
+        return rows(
+                new RowOperation.MapRecord<>(input, output, function), function, Compute.defaults(), Optional.of(schema));
+    }
+
+    /// Calls the function with every row, which may become any number of rows.
+    public Dataset flatMap(RowFlatFunction function) {
+        return flatMap(function, Compute.defaults());
+    }
+
+    public Dataset flatMap(RowFlatFunction function, Compute compute) {
+        return rows(new RowOperation.FlatMap(function), function, compute, Optional.empty());
+    }
+
+    public Dataset flatMap(Factory<? extends RowFlatFunction> factory, Compute compute) {
+        return stateful(RowOperation.Stateful.Kind.FLAT_MAP, factory, compute, Optional.empty());
+    }
+
+    public <I, O> Dataset flatMap(
+            Class<I> input, Class<O> output, RecordFunction<? super I, ? extends Iterable<? extends O>> function) {
+        requireRecord("flatMap", input);
+        Schema schema = RecordCodec.schemaOf(output);
+        return rows(
+                new RowOperation.FlatMapRecord<>(input, output, function),
+                function,
+                Compute.defaults(),
+                Optional.of(schema));
+    }
+
+    /// Keeps the rows that the function accepts. An [Expression] is faster.
+    public Dataset filter(RowPredicate predicate) {
+        return filter(predicate, Compute.defaults());
+    }
+
+    public Dataset filter(RowPredicate predicate, Compute compute) {
+        return rows(new RowOperation.Filter(predicate), predicate, compute, plan.schema());
+    }
+
+    public Dataset filter(Factory<? extends RowPredicate> factory, Compute compute) {
+        return stateful(RowOperation.Stateful.Kind.FILTER, factory, compute, plan.schema());
+    }
+
+    public <I> Dataset filter(Class<I> input, RecordFunction<? super I, Boolean> predicate) {
+        requireRecord("filter", input);
+        return rows(new RowOperation.FilterRecord<>(input, predicate), predicate, Compute.defaults(), plan.schema());
+    }
+
+    /// Keeps the rows where the expression is true, not false and not null.
+    public Dataset filter(Expression predicate) {
+        return with(Verbs.filter(plan, predicate));
+    }
+
+    private Dataset rows(
+            RowOperation operation, Serializable function, Compute compute, Optional<Schema> schema) {
+        String operator = FunctionNames.of(operation.verb(), function, compute.name());
+        Verbs.compute(operation.verb(), operator, compute, operation.isStateful(), capacity());
+        return with(new LogicalPlan.TransformRows(plan, operator, operation, compute, schema));
+    }
+
+    private Dataset stateful(
+            RowOperation.Stateful.Kind kind, Factory<?> factory, Compute compute, Optional<Schema> schema) {
+        return rows(new RowOperation.Stateful(kind, factory), factory, compute, schema);
+    }
+
+    private void requireRecord(String verb, Class<?> type) {
+        plan.schema().ifPresent(schema -> RecordCodec.check(verb, type, schema));
+    }
+
+    private dev.millrace.compute.Resources capacity() {
+        return session.executions().capacity().total();
+    }
+
+    // Functions over batches
+
+    /// Calls the function with every block as one batch. The batch is valid until the function returns.
+    public Dataset mapBatches(BatchFunction function) {
+        return mapBatches(function, Compute.defaults());
+    }
+
+    public Dataset mapBatches(BatchFunction function, Compute compute) {
+        return batches(new BatchOperation.Function(function), function, compute, false);
+    }
+
+    /// Calls an object with state, e.g. a model, made once per actor by its factory; actors from 1 upwards.
+    public Dataset mapBatches(Factory<? extends BatchFunction> factory) {
+        return mapBatches(factory, Compute.defaults());
+    }
+
+    public Dataset mapBatches(Factory<? extends BatchFunction> factory, Compute compute) {
+        return batches(new BatchOperation.Stateful(factory), factory, compute, true);
+    }
+
+    private Dataset batches(BatchOperation operation, Serializable function, Compute compute, boolean stateful) {
+        String operator = FunctionNames.of("mapBatches", function, compute.name());
+        Verbs.compute("mapBatches", operator, compute, stateful, capacity());
+        return with(new LogicalPlan.TransformBatches(plan, operator, operation, compute));
+    }
+
+    // Columns
+
+    public Dataset select(String... columns) {
+        return with(Verbs.select(plan, columns));
+    }
+
+    /// One column per expression, under its alias, its column's name or its text.
+    public Dataset select(Expression... expressions) {
+        return with(Verbs.select(plan, expressions));
+    }
+
+    public Dataset drop(String... columns) {
+        return with(Verbs.drop(plan, columns));
+    }
+
+    public Dataset rename(String from, String to) {
+        return rename(Map.of(from, to));
+    }
+
+    /// Old name to new name; the other columns stay.
+    public Dataset rename(Map<String, String> names) {
+        return with(Verbs.rename(plan, names));
+    }
+
+    /// Adds a column at the end, or replaces the one of that name in place.
+    public Dataset withColumn(String column, Expression expression) {
+        return with(Verbs.withColumn(plan, column, expression));
+    }
+
+    /// The same for several at once, which all see the columns before: `withColumns(col("a").plus(1).as("b"), ...)`.
+    public Dataset withColumns(Expression... expressions) {
+        return with(Verbs.withColumns(plan, expressions));
+    }
+
+    /// One row per element of a list column; rows whose list is empty or null go.
+    public Dataset explode(String column) {
+        return explode(column, false);
+    }
+
+    /// @param keepEmpty rows whose list is empty or null stay, with null
+    public Dataset explode(String column, boolean keepEmpty) {
+        return with(Verbs.explode(plan, column, keepEmpty));
+    }
+
+    // Rows
+
+    public Dataset limit(long rows) {
+        return with(Verbs.limit(plan, rows));
+    }
+
+    /// Skips this many rows.
+    public Dataset offset(long rows) {
+        return with(Verbs.offset(plan, rows));
+    }
+
+    /// Keeps each row with this probability.
+    public Dataset randomSample(double fraction) {
+        return randomSample(fraction, ThreadLocalRandom.current().nextLong());
+    }
+
+    /// The same seed keeps the same rows.
+    public Dataset randomSample(double fraction, long seed) {
+        return with(Verbs.sample(plan, fraction, seed));
+    }
+
+    /// These rows, then those of the others. Columns get their common types; a column that one side lacks is null there.
+    public Dataset union(Dataset... others) {
+        List<LogicalPlan> inputs = new ArrayList<>(List.of(plan));
+        for (Dataset other : others) {
+            inputs.add(sameSession("union", other).plan);
+        }
+        return with(Verbs.union(inputs));
+    }
+
+    /// Row i of this beside row i of the other, which must have as many. A clashing name of the other gets `_1`.
+    public Dataset zip(Dataset other) {
+        return with(Verbs.zip(plan, sameSession("zip", other).plan));
+    }
+
+    private Dataset sameSession(String verb, Dataset other) {
+        if (other.session != session) {
+            throw MillraceException.user(verb + ": the other dataset belongs to another session.");
+        }
+        return other;
+    }
+
+    /// Rows may come in any order: a little faster when tasks take unequal times.
+    public Dataset unordered() {
+        return new Dataset(session, plan, settings.with(settings.execution().withPreserveOrder(false)), name);
+    }
+
+    /// What stats and progress call its runs.
+    public Dataset named(String runName) {
+        return new Dataset(session, plan, settings, runName);
+    }
+
+    // Consumption: rows
+
+    /// The first 20 rows.
+    public List<Row> take() {
+        return take(SHOWN_ROWS);
+    }
+
+    public List<Row> take(int rows) {
+        return Taking.rows(start(Verbs.limit(plan, rows)));
+    }
+
+    public List<Row> takeAll() {
+        return Taking.rows(start(plan));
+    }
+
+    /// All rows; more than `limit` are an error.
+    public List<Row> takeAll(long limit) {
+        List<Row> rows = Taking.rows(start(Verbs.limit(plan, limit == Long.MAX_VALUE ? limit : limit + 1)));
+        if (rows.size() > limit) {
+            throw MillraceException.user("takeAll: the dataset has more than the given limit of " + limit + " rows.");
+        }
+        return rows;
+    }
+
+    /// The first 20 rows as a batch, which stays valid; an empty dataset is an error.
+    public Batch takeBatch() {
+        return takeBatch(SHOWN_ROWS);
+    }
+
+    public Batch takeBatch(int rows) {
+        return Taking.batch(start(Verbs.limit(plan, rows)));
+    }
+
+    /// Prints the first 20 rows as a table.
+    public void show() {
+        show(SHOWN_ROWS);
+    }
+
+    public void show(int rows) {
+        System.out.println(showString(rows));
+    }
+
+    /// The table that [#show] prints.
+    public String showString(int rows) {
+        return TableText.of(start(Verbs.limit(plan, rows)), plan.schema());
+    }
+
+    /// Rows one by one, as values that may be kept.
+    public CloseableIterator<Row> iterRows() {
+        return RowIteration.rows(start(plan));
+    }
+
+    /// Rows as records of `type`, whose components name the columns.
+    public <R extends Record> CloseableIterator<R> iterRecords(Class<R> type) {
+        return RowIteration.records(start(recordPlan(type)), type);
+    }
+
+    private LogicalPlan recordPlan(Class<?> type) {
+        requireRecord("iterRecords", type);
+        return plan;
+    }
+
+    /// Batches of 256 rows across the borders of blocks. A batch is valid until the next one is asked for.
+    public CloseableIterator<Batch> iterBatches() {
+        return iterBatches(BatchOptions.defaults());
+    }
+
+    public CloseableIterator<Batch> iterBatches(int batchSize) {
+        return iterBatches(BatchOptions.of(batchSize));
+    }
+
+    public CloseableIterator<Batch> iterBatches(BatchOptions options) {
+        return BatchIteration.of(start(plan), options.or(settings.iteration()));
+    }
+
+    /// Calls the action with every row, on this thread. The row is valid until the action returns.
+    public void forEach(Consumer<Row> action) {
+        RowIteration.forEach(start(plan), action);
+    }
+
+    public <R extends Record> void forEach(Class<R> type, Consumer<R> action) {
+        try (CloseableIterator<R> records = iterRecords(type)) {
+            records.forEachRemaining(action);
+        }
+    }
+
+    public void forEachBatch(BatchOptions options, Consumer<Batch> action) {
+        try (CloseableIterator<Batch> batches = iterBatches(options)) {
+            batches.forEachRemaining(action);
+        }
+    }
+
+    /// The rows as a stream; close it unless it is read to the end.
+    public Stream<Row> stream() {
+        return iterRows().stream();
+    }
+
+    public <R extends Record> Stream<R> stream(Class<R> type) {
+        return iterRecords(type).stream();
+    }
+
+    // Consumption: facts
+
+    /// The number of rows. Where the source knows it and no verb changes it in an unknown way, nothing runs.
+    public long count() {
+        OptionalLong known = KnownRows.of(plan);
+        return known.isPresent() ? known.getAsLong() : Facts.count(start(plan));
+    }
+
+    /// The columns. Known at once unless a function made them; then the first block is computed. Without any block
+    /// there are no columns.
+    public Schema schema() {
+        if (knownSchema == null) {
+            knownSchema = Facts.schema(start(plan));
+        }
+        return knownSchema;
+    }
+
+    public List<String> columns() {
+        return schema().names();
+    }
+
+    /// Bytes in memory: a plain read's estimate, else what a run gives.
+    public long sizeBytes() {
+        OptionalLong known = Facts.knownBytes(plan);
+        return known.isPresent() ? known.getAsLong() : Facts.bytes(start(plan));
+    }
+
+    /// The files that are read.
+    public List<String> inputFiles() {
+        return Facts.inputFiles(plan);
+    }
+
+    /// Only a materialised dataset has a fixed number of blocks.
+    public int numBlocks() {
+        throw MillraceException.user("numBlocks is known only of a materialised dataset: how many blocks a run makes is"
+                + " decided while it runs. Call materialize() first.");
+    }
+
+    /// The sum of a column, nulls left out; null if nothing is left. Integers give a Long, and an overflow is an error;
+    /// floats give a Double, decimals a BigDecimal.
+    public Number sum(String column) {
+        return (Number) Aggregation.run(Aggregation.Kind.SUM, plan, column, this::start);
+    }
+
+    /// The smallest value of a column, nulls left out; null if nothing is left. NaN counts as the largest number.
+    public Object min(String column) {
+        return Aggregation.run(Aggregation.Kind.MIN, plan, column, this::start);
+    }
+
+    public Object max(String column) {
+        return Aggregation.run(Aggregation.Kind.MAX, plan, column, this::start);
+    }
+
+    /// The mean of a column, nulls left out; null if nothing is left.
+    public Double mean(String column) {
+        return (Double) Aggregation.run(Aggregation.Kind.MEAN, plan, column, this::start);
+    }
+
+    // Consumption: blocks and splits
+
+    /// Runs this and keeps the result in memory until it is closed, or the session is.
+    public MaterializedDataset materialize() {
+        Execution execution = start(plan);
+        HeldBlocks held = Facts.materialize(execution, session.executions());
+        Schema schema = plan.schema().or(() -> Facts.schemaOf(held)).orElse(Schema.empty());
+        MaterializedDataset result = new MaterializedDataset(session, held, schema, inputFiles(), settings, name);
+        ((Dataset) result).lastRun = lastRun;
+        return result;
+    }
+
+    /// `parts` materialised datasets of about as many blocks each.
+    public List<MaterializedDataset> split(int parts) {
+        return split(parts, false);
+    }
+
+    /// @param equal all get the same number of rows; what is left over is dropped
+    public List<MaterializedDataset> split(int parts, boolean equal) {
+        if (parts < 1) {
+            throw MillraceException.user("split: the number of parts must be 1 or more, not " + parts + ".");
+        }
+        return cut(slices -> equal ? SliceCuts.equal(slices, parts) : SliceCuts.byBlocks(slices, parts));
+    }
+
+    /// The rows before the first index, from there to the second, and so on.
+    public List<MaterializedDataset> splitAtIndices(long... indices) {
+        SliceCuts.checkIndices(indices);
+        return cut(slices -> SliceCuts.at(slices, indices));
+    }
+
+    /// Parts of these shares of the rows, and a last one of the rest.
+    public List<MaterializedDataset> splitProportionately(double... fractions) {
+        SliceCuts.proportions(0, fractions);
+        return cut(slices -> SliceCuts.at(
+                slices, SliceCuts.proportions(slices.stream().mapToLong(BlockSlice::rows).sum(), fractions)));
+    }
+
+    /// The first rows for training, the last `testFraction` of them for testing.
+    public TrainTestSplit trainTestSplit(double testFraction) {
+        if (!(testFraction > 0 && testFraction < 1)) {
+            throw MillraceException.user(
+                    "trainTestSplit: the test fraction must be between 0 and 1, not " + testFraction + ".");
+        }
+        List<MaterializedDataset> parts = splitProportionately(1 - testFraction);
+        return new TrainTestSplit(parts.get(0), parts.get(1));
+    }
+
+    private List<MaterializedDataset> cut(java.util.function.Function<List<BlockSlice>, List<List<BlockSlice>>> cuts) {
+        try (MaterializedDataset whole = materialize()) {
+            return cuts.apply(whole.blockReferences()).stream()
+                    .map(slices -> new MaterializedDataset(
+                            session, session.executions().keep(slices), whole.schema(), inputFiles(), settings, name))
+                    .toList();
+        }
+    }
+
+    /// For `consumers` readers on threads of their own, each of which gets a part of every run; see [Shard].
+    public List<Shard> streamingSplit(int consumers) {
+        return streamingSplit(consumers, false);
+    }
+
+    /// @param equal all get the same number of rows; what is left over is dropped
+    public List<Shard> streamingSplit(int consumers, boolean equal) {
+        if (consumers < 1) {
+            throw MillraceException.user("streamingSplit: there must be 1 or more consumers, not " + consumers + ".");
+        }
+        return StreamingSplit.shards(
+                consumers,
+                settings.iteration(),
+                session.executions(),
+                () -> session.executions()
+                        .startSplit(plan, settings, name, stats -> lastRun = stats, consumers, equal));
+    }
+
+    // What happened, and what would
+
+    /// The plan as written, optimized, and as it would run.
+    public String explain() {
+        return Explain.text(plan, settings, capacity());
+    }
+
+    /// What the latest run of this dataset did, as text.
+    public String stats() {
+        return lastRun == null ? "This dataset has not run yet." : StatsText.format(lastRun);
+    }
+
+    /// The numbers of the latest run of this dataset.
+    public Optional<RunStats> lastRun() {
+        return Optional.ofNullable(lastRun);
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    final Session session() {
+        return session;
+    }
+
+    private Execution start(LogicalPlan consumed) {
+        return session.executions().start(consumed, settings, name, stats -> lastRun = stats);
+    }
+
+    @Override
+    public String toString() {
+        return "Dataset(" + name + (knownSchema == null ? "" : ": " + knownSchema) + ")";
+    }
+}

@@ -1,0 +1,325 @@
+package dev.millrace;
+
+import dev.millrace.block.Block;
+import dev.millrace.compute.Resources;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.consume.Executions;
+import dev.millrace.internal.engine.CapacityShare;
+import dev.millrace.internal.resource.FairCapacity;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.runtime.Machine;
+import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
+import dev.millrace.internal.source.ArrowBytesSource;
+import dev.millrace.internal.source.ArrowSource;
+import dev.millrace.internal.source.ItemsSource;
+import dev.millrace.internal.source.IteratorSource;
+import dev.millrace.internal.source.RangeSource;
+import dev.millrace.internal.transform.RecordCodec;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.settings.BlockSettings;
+import dev.millrace.settings.ExecutionSettings;
+import dev.millrace.settings.FaultSettings;
+import dev.millrace.settings.IterationSettings;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.settings.ResourceLimits;
+import dev.millrace.settings.Settings;
+import dev.millrace.source.ReadArrow;
+import dev.millrace.source.Source;
+import dev.millrace.stats.RunStats;
+import dev.millrace.type.Schema;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/// Where datasets begin, and what they share: a runtime, its resources, and one account of block memory.
+///
+/// Opening one starts nothing; threads begin with the first run. Closing it cancels what runs, frees materialised
+/// datasets and abandoned iterations, and throws, naming the holder, if block memory is still held. Thread-safe.
+public final class Session implements AutoCloseable {
+    private final Settings settings;
+    private final Runtime runtime;
+    private final Allocator memory;
+    private final Executions executions;
+    private boolean closed;
+
+    private Session(Settings settings, Function<? super Allocator, ? extends Runtime> runtimes) {
+        this.settings = settings;
+        Machine machine = Machine.local();
+        ResourceLimits limits = settings.limits();
+        long blockBytes = limits.memory() == null ? machine.storeBytes() : limits.memory();
+        this.memory = Allocator.root("session", blockBytes);
+        this.runtime = runtimes == null
+                ? new EmbeddedRuntime(embeddedCapacity(machine, limits))
+                : runtimes.apply(memory);
+        CapacityShare capacity = new FairCapacity(within(limits, runtime.capacity()));
+        this.executions = new Executions(runtime, capacity, memory, settings.progress());
+    }
+
+    /// A session in this process, with all that the machine has.
+    public static Session open() {
+        return builder().open();
+    }
+
+    public static Session open(Settings settings) {
+        return builder().settings(settings).open();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /// Threads are no hardware: an embedded session runs as many tasks as it is told to, also above the machine's CPUs
+    /// and GPUs (for tests, and for tasks that wait).
+    private static Resources embeddedCapacity(Machine machine, ResourceLimits limits) {
+        Resources there = machine.resources();
+        return new Resources(
+                limits.cpus() == null ? there.cpus() : limits.cpus(),
+                limits.gpus() == null ? there.gpus() : limits.gpus(),
+                there.memory(),
+                limits.custom());
+    }
+
+    /// Limits on block memory are the allocator's; what tasks declare beside blocks is the runtime's.
+    private static Resources within(ResourceLimits limits, Resources capacity) {
+        Resources limited = limits.within(capacity);
+        return new Resources(limited.cpus(), limited.gpus(), capacity.memory(), limited.custom());
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    /// What there is, and what of it is free now.
+    public SessionResources resources() {
+        Resources total = executions.capacity().total();
+        return new SessionResources(
+                total, total.minus(executions.capacity().used()), memory.limit(), memory.limit() - memory.heldBytes());
+    }
+
+    /// The account for blocks that the program makes itself, e.g. for [#fromBlocks].
+    public Allocator allocator() {
+        return memory;
+    }
+
+    /// The numbers of the runs that are going on, in the order they began.
+    public List<RunStats> running() {
+        return executions.running();
+    }
+
+    // Numbers
+
+    /// The numbers 0 to `rows` in column `id`.
+    public Dataset range(long rows) {
+        return read(RangeSource.ids(Verbs.requireCount("range", rows)));
+    }
+
+    /// The same, read as about so many blocks: equal ones, and a further one for what is left over.
+    public Dataset range(long rows, int blocks) {
+        return read(RangeSource.ids(Verbs.requireCount("range", rows)), blocks);
+    }
+
+    /// The numbers 0 to `rows` in column `data`, each as a tensor of that shape filled with its number.
+    public Dataset rangeTensor(long rows, int... shape) {
+        if (Arrays.stream(shape).anyMatch(size -> size < 1)) {
+            throw MillraceException.user(
+                    "rangeTensor: every dimension must be 1 or more, not " + Arrays.toString(shape) + ".");
+        }
+        return read(RangeSource.tensors(Verbs.requireCount("rangeTensor", rows), shape));
+    }
+
+    // Values of the program
+
+    /// Rows from values: of a [dev.millrace.batch.Row], a Map or a record its columns, of anything else the column
+    /// `item`. Columns get the common type of their values; what a row lacks is null.
+    public Dataset items(Object... values) {
+        return items(Arrays.asList(values));
+    }
+
+    public Dataset items(List<?> values) {
+        return read(ItemsSource.of(values));
+    }
+
+    public Dataset items(List<?> values, int blocks) {
+        return read(ItemsSource.of(values), blocks);
+    }
+
+    /// Rows from records of one class; the schema is the class's, also when there are none.
+    public <R extends Record> Dataset records(Class<R> type, List<R> records) {
+        return read(ItemsSource.ofRecords(type, records));
+    }
+
+    /// Rows from an iterator per run, see [#items] for what values become. It is read lazily, by one task at a time; the
+    /// first thousand rows decide the columns' types.
+    public Dataset fromIterator(Supplier<? extends Iterator<?>> iterators) {
+        return read(IteratorSource.repeatable(iterators, null));
+    }
+
+    /// Rows from an iterator that can be consumed once; a second run is an error.
+    public Dataset fromIterator(Iterator<?> iterator) {
+        return read(IteratorSource.once(iterator));
+    }
+
+    /// The same with the schema of a record class.
+    public <R extends Record> Dataset fromIterator(Class<R> type, Supplier<? extends Iterator<R>> iterators) {
+        return read(IteratorSource.repeatable(iterators, RecordCodec.schemaOf(type)));
+    }
+
+    /// Rows from a stream that can be consumed once; closed at the end of the run.
+    public Dataset fromStream(Stream<?> stream) {
+        return read(IteratorSource.once(stream));
+    }
+
+    // Arrow
+
+    /// Arrow IPC files, in the file or the stream format: paths, folders or globs.
+    public Dataset readArrow(String... paths) {
+        return readArrow(List.of(paths), ReadArrow.defaults());
+    }
+
+    public Dataset readArrow(String path, ReadArrow options) {
+        return readArrow(List.of(path), options);
+    }
+
+    public Dataset readArrow(List<String> paths, ReadArrow options) {
+        return read(ArrowSource.files(paths, options));
+    }
+
+    /// Arrow IPC data, in the file or the stream format. The bytes must not change.
+    public Dataset fromArrow(byte[] data) {
+        return read(ArrowBytesSource.of(data));
+    }
+
+    /// Likewise of memory, which must stay valid; it is read in this process.
+    public Dataset fromArrow(MemorySegment data) {
+        return read(ArrowBytesSource.of(data));
+    }
+
+    /// Blocks that the caller made, of one schema. The dataset owns them from here.
+    public MaterializedDataset fromBlocks(List<Block> blocks) {
+        if (blocks.isEmpty()) {
+            throw MillraceException.user("fromBlocks needs at least one block: without one there is no schema.");
+        }
+        Schema schema = blocks.getFirst().schema();
+        for (Block block : blocks) {
+            if (!block.schema().equals(schema)) {
+                throw MillraceException.user("fromBlocks: the blocks have different schemas, [" + schema + "] and ["
+                        + block.schema() + "].");
+            }
+        }
+        return new MaterializedDataset(
+                this,
+                executions.keep(blocks.stream()
+                        .map(runtime::put)
+                        .map(BlockSlice::whole)
+                        .toList()),
+                schema,
+                List.of(),
+                settings,
+                "blocks");
+    }
+
+    /// A dataset over any source.
+    public Dataset read(Source source) {
+        return read(source, OptionalInt.empty());
+    }
+
+    /// The same, with the number of blocks that the reads should make.
+    public Dataset read(Source source, int blocks) {
+        if (blocks < 1) {
+            throw MillraceException.user("The number of blocks must be 1 or more, not " + blocks + ".");
+        }
+        return read(source, OptionalInt.of(blocks));
+    }
+
+    private Dataset read(Source source, OptionalInt blocks) {
+        requireOpen();
+        return new Dataset(this, new LogicalPlan.Read(source, blocks), settings, source.name());
+    }
+
+    Executions executions() {
+        return executions;
+    }
+
+    private synchronized void requireOpen() {
+        if (closed) {
+            throw MillraceException.user("The session is closed. Open a new one.");
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        try (memory;
+                runtime;
+                executions) {
+            // Closed from the last to the first: what runs, then its threads and store, then the account.
+        }
+    }
+
+    /// Settings of a session, per concern. `Session.builder().blocks(BlockSettings.images()).open()`.
+    public static final class Builder {
+        private Settings settings = Settings.DEFAULT;
+        private Function<? super Allocator, ? extends Runtime> runtimes;
+
+        private Builder() {}
+
+        public Builder settings(Settings all) {
+            settings = Objects.requireNonNull(all);
+            return this;
+        }
+
+        /// Block sizes; [BlockSettings] has presets by workload.
+        public Builder blocks(BlockSettings blocks) {
+            return settings(settings.with(blocks));
+        }
+
+        public Builder limits(ResourceLimits limits) {
+            return settings(settings.with(limits));
+        }
+
+        public Builder execution(ExecutionSettings execution) {
+            return settings(settings.with(execution));
+        }
+
+        public Builder iteration(IterationSettings iteration) {
+            return settings(settings.with(iteration));
+        }
+
+        public Builder progress(ProgressSettings progress) {
+            return settings(settings.with(progress));
+        }
+
+        public Builder faults(FaultSettings faults) {
+            return settings(settings.with(faults));
+        }
+
+        /// What runs the tasks, instead of threads of this process. The session closes it.
+        public Builder runtime(Runtime other) {
+            Objects.requireNonNull(other);
+            return runtime(_ -> other);
+        }
+
+        /// The same, for a runtime that makes blocks in this process: it gets the session's account for them.
+        public Builder runtime(Function<? super Allocator, ? extends Runtime> factory) {
+            runtimes = Objects.requireNonNull(factory);
+            return this;
+        }
+
+        public Session open() {
+            return new Session(settings, runtimes);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.millrace;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.Expressions;
+import dev.millrace.internal.expression.ExpressionTypes;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.transform.Projections;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The plan node of each verb, after every check that can be made at the call. What depends on a schema that is not
+/// known yet is checked by the step that runs.
+final class Verbs {
+    private Verbs() {}
+
+    static LogicalPlan filter(LogicalPlan input, Expression predicate) {
+        input.schema().ifPresent(schema -> ExpressionTypes.requireCondition(predicate, schema, "filter"));
+        return new LogicalPlan.Filter(input, predicate);
+    }
+
+    static LogicalPlan select(LogicalPlan input, String... names) {
+        requireUnique("select", Arrays.asList(names));
+        input.schema().ifPresent(schema -> requireColumns("select", schema, Arrays.asList(names)));
+        return project(
+                input,
+                new Projection.Select(Arrays.stream(names)
+                        .map(name -> new Projection.Named(name, Expressions.col(name)))
+                        .toList()));
+    }
+
+    static LogicalPlan select(LogicalPlan input, Expression... expressions) {
+        return project(input, new Projection.Select(named("select", expressions)));
+    }
+
+    static LogicalPlan drop(LogicalPlan input, String... names) {
+        List<String> dropped = List.of(names);
+        requireUnique("drop", dropped);
+        input.schema().ifPresent(schema -> requireColumns("drop", schema, dropped));
+        return project(input, new Projection.Drop(dropped));
+    }
+
+    static LogicalPlan rename(LogicalPlan input, Map<String, String> names) {
+        input.schema().ifPresent(schema -> {
+            requireColumns("rename", schema, names.keySet());
+            requireUnique(
+                    "rename",
+                    schema.names().stream()
+                            .map(name -> names.getOrDefault(name, name))
+                            .toList());
+        });
+        requireUnique("rename", List.copyOf(names.values()));
+        return project(input, new Projection.Rename(names));
+    }
+
+    static LogicalPlan withColumns(LogicalPlan input, Expression... expressions) {
+        return project(input, new Projection.WithColumns(named("withColumns", expressions)));
+    }
+
+    static LogicalPlan withColumn(LogicalPlan input, String name, Expression expression) {
+        return project(input, new Projection.WithColumns(List.of(new Projection.Named(name, expression.withoutAlias()))));
+    }
+
+    private static List<Projection.Named> named(String verb, Expression... expressions) {
+        List<Projection.Named> columns = Arrays.stream(expressions)
+                .map(expression -> new Projection.Named(expression.outputName(), expression.withoutAlias()))
+                .toList();
+        requireUnique(verb, columns.stream().map(Projection.Named::name).toList());
+        return columns;
+    }
+
+    static LogicalPlan project(LogicalPlan input, Projection projection) {
+        Optional<Schema> schema =
+                input.schema().map(known -> Projections.schemaOf(Projections.resolve(projection, known), known));
+        return new LogicalPlan.Project(input, projection, schema);
+    }
+
+    static LogicalPlan limit(LogicalPlan input, long rows) {
+        return new LogicalPlan.Limit(input, 0, requireCount("limit", rows));
+    }
+
+    static LogicalPlan offset(LogicalPlan input, long rows) {
+        return new LogicalPlan.Limit(input, requireCount("offset", rows), Long.MAX_VALUE);
+    }
+
+    static LogicalPlan sample(LogicalPlan input, double fraction, long seed) {
+        if (!(fraction >= 0 && fraction <= 1)) {
+            throw MillraceException.user("randomSample: the fraction must be between 0 and 1, not " + fraction + ".");
+        }
+        return new LogicalPlan.Sample(input, fraction, seed);
+    }
+
+    static LogicalPlan explode(LogicalPlan input, String column, boolean keepEmpty) {
+        Optional<Schema> schema = input.schema().map(known -> {
+            int position = known.require(column, "explode");
+            DataType element = switch (known.field(position).type()) {
+                case DataType.ListOf list -> list.element();
+                case DataType.FixedList list -> list.element();
+                case DataType other ->
+                    throw MillraceException.user("explode needs a list column, but '" + column + "' is " + other + ".");
+            };
+            List<Field> fields = new ArrayList<>(known.fields());
+            fields.set(position, new Field(column, element));
+            return Schema.of(fields);
+        });
+        return new LogicalPlan.Explode(input, column, keepEmpty, schema);
+    }
+
+    static LogicalPlan union(List<LogicalPlan> inputs) {
+        Schema schema = null;
+        for (int i = 0; i < inputs.size(); i++) {
+            if (inputs.get(i).schema().isEmpty()) {
+                return new LogicalPlan.Union(inputs, Optional.empty());
+            }
+            Schema next = inputs.get(i).schema().get();
+            try {
+                schema = schema == null ? next : Types.unify(schema, next);
+            } catch (MillraceException e) {
+                throw new MillraceException(
+                        Culprit.USER, "union: input " + (i + 1) + " does not fit those before it. " + e.getMessage(), e);
+            }
+        }
+        return new LogicalPlan.Union(inputs, Optional.of(schema));
+    }
+
+    static LogicalPlan zip(LogicalPlan left, LogicalPlan right) {
+        Optional<Schema> schema = left.schema().isEmpty() || right.schema().isEmpty()
+                ? Optional.empty()
+                : Optional.of(Projections.zipped(left.schema().get(), right.schema().get()));
+        return new LogicalPlan.Zip(left, right, schema);
+    }
+
+    /// Checks how a function is to run against what kind of function it is and what there is to run it on.
+    ///
+    /// @param name as [FunctionNames#of] gives it
+    static Compute compute(String verb, String name, Compute compute, boolean stateful, Resources capacity) {
+        if (stateful && compute.strategy() instanceof Compute.Tasks) {
+            throw MillraceException.user(name + ": a factory makes an object with state, which lives in an actor, but"
+                    + " the compute asks for tasks. Use Compute.actors(...), or pass a function instead of a factory.");
+        }
+        if (!stateful && compute.strategy() instanceof Compute.Actors) {
+            throw MillraceException.user(name + ": a function runs as tasks, but the compute asks for actors. Pass a"
+                    + " factory, e.g. () -> new Model(), or use Compute.tasks(...).");
+        }
+        boolean batches = verb.equals("mapBatches");
+        if (!batches && compute.batchSize() != null) {
+            throw MillraceException.user(
+                    name + ": " + verb + " works on single rows; a batch size is for mapBatches.");
+        }
+        Resources each = compute.resources();
+        if (batches && each.gpus() > 0 && compute.batchSize() == null) {
+            throw MillraceException.user(name + " asks for GPUs without a batch size. Give one, e.g."
+                    + " Compute.actors(1).gpus(1).batchSize(64): the largest that fits the GPU's memory is the fastest.");
+        }
+        int least = compute.strategy() instanceof Compute.Actors actors ? Math.max(1, actors.min()) : 1;
+        String missing = each.times(least).missingFrom(capacity);
+        if (missing != null) {
+            throw MillraceException.resources(name + " can never run: it needs " + missing + " in this session"
+                    + (least > 1 ? " (for its " + least + " actors)" : "") + ". Ask for less, or raise the session's limits.");
+        }
+        return compute;
+    }
+
+    static long requireCount(String verb, long rows) {
+        if (rows < 0) {
+            throw MillraceException.user(verb + ": the number of rows must be 0 or more, not " + rows + ".");
+        }
+        return rows;
+    }
+
+    private static void requireUnique(String verb, List<String> names) {
+        Set<String> seen = new HashSet<>();
+        for (String name : names) {
+            if (!seen.add(name)) {
+                throw MillraceException.user(verb + ": the column '" + name + "' would come twice, of " + names
+                        + ". Column names must be unique.");
+            }
+        }
+    }
+
+    private static void requireColumns(String verb, Schema schema, Iterable<String> names) {
+        names.forEach(name -> schema.require(name, verb));
+    }
+}

@@ -1,0 +1,65 @@
+package dev.millrace.internal.consume;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.memory.Allocator;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/// Cuts a stream of blocks into pieces of any number of rows, in order and across the borders of blocks. A piece inside
+/// one block is a view of it; only pieces across a border are copied. One thread.
+final class BatchAssembler implements AutoCloseable {
+    private final Allocator allocator;
+    private final Deque<Block> blocks = new ArrayDeque<>();
+    /// Rows of the first block that are handed out already.
+    private long taken;
+
+    private long rows;
+
+    BatchAssembler(Allocator allocator) {
+        this.allocator = allocator;
+    }
+
+    /// Takes the block over.
+    void add(Block block) {
+        blocks.add(block);
+        rows += block.rows();
+    }
+
+    /// Rows that are there.
+    long rows() {
+        return rows;
+    }
+
+    /// The next `count` rows, which must be there, as a block that the caller closes.
+    Block take(long count) {
+        List<Block> parts = new ArrayList<>();
+        try {
+            for (long missing = count; missing > 0; ) {
+                Block first = blocks.getFirst();
+                long part = Math.min(missing, first.rows() - taken);
+                parts.add(first.slice(taken, part));
+                missing -= part;
+                taken += part;
+                rows -= part;
+                if (taken == first.rows()) {
+                    blocks.removeFirst().close();
+                    taken = 0;
+                }
+            }
+            return Blocks.concatenate(allocator, parts);
+        } finally {
+            parts.forEach(Block::close);
+        }
+    }
+
+    @Override
+    public void close() {
+        blocks.forEach(Block::close);
+        blocks.clear();
+        rows = 0;
+        taken = 0;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.millrace.internal.consume;
+
+import dev.millrace.block.Block;
+import dev.millrace.iteration.BatchOptions;
+
+/// The batches of an iteration as blocks: pulls blocks from a feed and cuts or draws batches from them. One thread.
+final class BatchCutter implements AutoCloseable {
+    private final BlockFeed feed;
+    private final BatchOptions options;
+    private final BatchAssembler assembler;
+    private final ShuffleBuffer shuffle;
+    private boolean ended;
+
+    BatchCutter(BlockFeed feed, BatchOptions options) {
+        this.feed = feed;
+        this.options = options;
+        this.assembler = new BatchAssembler(feed.account());
+        this.shuffle = options.shuffleRows() == 0
+                ? null
+                : new ShuffleBuffer(feed.account(), options.shuffleRows(), options.seed());
+    }
+
+    /// The next batch, which the caller closes; null at the end.
+    Block next() {
+        return shuffle == null ? cut() : draw();
+    }
+
+    private Block cut() {
+        while (assembler.rows() < options.batchSize() && !ended) {
+            Block block = pull();
+            if (block != null) {
+                assembler.add(block);
+            }
+        }
+        int rows = due(assembler.rows());
+        return rows == 0 ? null : assembler.take(rows);
+    }
+
+    private Block draw() {
+        while (shuffle.wantsMore(options.batchSize())) {
+            Block block = pull();
+            if (block == null) {
+                shuffle.end();
+            } else {
+                shuffle.add(block);
+            }
+        }
+        int rows = due(shuffle.rows());
+        return rows == 0 ? null : shuffle.draw(rows);
+    }
+
+    private Block pull() {
+        Block block = feed.next();
+        ended |= block == null;
+        return block;
+    }
+
+    private int due(long there) {
+        return there >= options.batchSize() ? options.batchSize() : options.dropLast() ? 0 : (int) there;
+    }
+
+    @Override
+    public void close() {
+        assembler.close();
+        if (shuffle != null) {
+            shuffle.close();
+        }
+    }
+}

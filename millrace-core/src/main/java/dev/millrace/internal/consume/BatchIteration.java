@@ -1,0 +1,72 @@
+package dev.millrace.internal.consume;
+
+import dev.millrace.batch.Batch;
+import dev.millrace.batch.BatchScope;
+import dev.millrace.block.Block;
+import dev.millrace.iteration.BatchOptions;
+import dev.millrace.iteration.CloseableIterator;
+
+/// A consumer's batches. Each lives in a scope of its own, which ends when the next batch is handed out.
+///
+/// Batches are made ahead on another thread where making one costs something: decoding or shuffling. A view of a block
+/// costs less than the hand-over would; the run computes blocks ahead in any case.
+public final class BatchIteration extends Iteration<Batch> {
+    private final BlockFeed feed;
+    private final BatchCutter cutter;
+    private final BatchPrefetch prefetch;
+    private BatchScope current;
+    private BatchScope following;
+
+    private BatchIteration(BlockFeed feed, BatchOptions options) {
+        super(feed);
+        this.feed = feed;
+        this.cutter = new BatchCutter(feed, options);
+        boolean ahead = options.prefetch() > 0 && (feed.isCostly() || options.shuffleRows() > 0);
+        this.prefetch = ahead ? new BatchPrefetch(cutter, options.prefetch()) : null;
+    }
+
+    /// @param options with everything given
+    public static CloseableIterator<Batch> of(Execution execution, BatchOptions options) {
+        return over(execution, options);
+    }
+
+    static CloseableIterator<Batch> over(BlockFeed feed, BatchOptions options) {
+        return new BatchIteration(feed, options);
+    }
+
+    @Override
+    Batch advance() {
+        Block block = prefetch == null ? cutter.next() : prefetch.next();
+        if (block == null) {
+            return null;
+        }
+        following = new BatchScope("iterBatches", feed.account());
+        return following.adopt(block);
+    }
+
+    @Override
+    void handOut(Batch batch) {
+        if (current != null) {
+            current.close();
+        }
+        current = following;
+        following = null;
+    }
+
+    @Override
+    void release() {
+        if (prefetch != null) {
+            prefetch.close();
+        } else {
+            cutter.close();
+        }
+        if (current != null) {
+            current.close();
+            current = null;
+        }
+        if (following != null) {
+            following.close();
+            following = null;
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package dev.millrace.internal.consume;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.engine.CapacityShare;
+import dev.millrace.internal.engine.Engine;
+import dev.millrace.internal.engine.ExecutionContext;
+import dev.millrace.internal.engine.Run;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.optimize.Optimizer;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.plan.physical.Planner;
+import dev.millrace.internal.progress.ProgressReporter;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.settings.Settings;
+import dev.millrace.stats.RunStats;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/// What the datasets of a session share: runtime, capacity, memory, and the list of what is open (runs, materialised
+/// blocks, iterations), which the session closes at its end. Thread-safe: `this` guards the list.
+public final class Executions implements AutoCloseable {
+    private final Runtime runtime;
+    private final CapacityShare capacity;
+    private final Allocator memory;
+    private final ProgressReporter progress;
+    private final AtomicLong ids = new AtomicLong();
+    private final Set<AutoCloseable> open = new LinkedHashSet<>();
+    private boolean closed;
+
+    public Executions(Runtime runtime, CapacityShare capacity, Allocator memory, ProgressSettings progress) {
+        this.progress = new ProgressReporter(progress);
+        this.runtime = runtime;
+        this.capacity = capacity;
+        this.memory = memory;
+    }
+
+    public Runtime runtime() {
+        return runtime;
+    }
+
+    public CapacityShare capacity() {
+        return capacity;
+    }
+
+    public Allocator memory() {
+        return memory;
+    }
+
+    /// Starts a run of the plan for one consumer.
+    ///
+    /// @param name what stats and progress call it
+    /// @param ended gets the final numbers, when the execution is closed
+    public Execution start(LogicalPlan plan, Settings settings, String name, Consumer<RunStats> ended) {
+        return start(plan, settings, name, ended, 1, (physical, context) -> List.of(Engine.start(physical, context)))
+                .getFirst();
+    }
+
+    /// Starts a run of the plan for several consumers, each with its part of the output.
+    ///
+    /// @param equal all get the same number of rows
+    public List<Execution> startSplit(
+            LogicalPlan plan,
+            Settings settings,
+            String name,
+            Consumer<RunStats> ended,
+            int consumers,
+            boolean equal) {
+        return start(plan, settings, name, ended, consumers, (physical, context) ->
+                Engine.startSplit(physical, context, consumers, equal));
+    }
+
+    private List<Execution> start(
+            LogicalPlan plan,
+            Settings settings,
+            String name,
+            Consumer<RunStats> ended,
+            int consumers,
+            BiFunction<PhysicalPlan, ExecutionContext, List<Run>> engine) {
+        requireOpen();
+        String unique = name + "-" + ids.incrementAndGet();
+        PhysicalPlan physical = Planner.plan(Optimizer.optimize(plan), settings, capacity.total());
+        List<List<BlockSlice>> inputs = new ArrayList<>();
+        List<Run> runs;
+        try {
+            for (int i = 0; i < consumers; i++) {
+                inputs.add(new ArrayList<>());
+                hold(plan, inputs.get(i));
+            }
+            runs = engine.apply(
+                    physical, new ExecutionContext(runtime, capacity, memory, settings, unique, progress::started));
+        } catch (RuntimeException | Error e) {
+            inputs.forEach(held -> held.forEach(BlockSlice::release));
+            throw e;
+        }
+        List<Execution> executions = new ArrayList<>();
+        for (int i = 0; i < consumers; i++) {
+            Allocator account = memory.child(unique + " (consumer)");
+            executions.add(new Execution(this, runs.get(i), runtime, account, inputs.get(i), ended));
+        }
+        executions.forEach(this::register);
+        return executions;
+    }
+
+    /// A plan does not hold the blocks it starts from; its run does.
+    private static void hold(LogicalPlan plan, List<BlockSlice> held) {
+        if (plan instanceof LogicalPlan.Blocks blocks) {
+            for (BlockSlice slice : blocks.blocks()) {
+                if (!slice.block().tryRetain()) {
+                    throw MillraceException.user("The materialised dataset that this one starts from was closed: its"
+                            + " blocks are gone. Close it after the datasets made from it are consumed.");
+                }
+                held.add(slice);
+            }
+        }
+        plan.inputs().forEach(input -> hold(input, held));
+    }
+
+    /// Keeps blocks that outlive the runs which made them. Takes over the caller's hold on each.
+    public HeldBlocks keep(List<BlockSlice> slices) {
+        HeldBlocks held = new HeldBlocks(this, slices);
+        register(held);
+        return held;
+    }
+
+    /// The runs that are going on.
+    public synchronized List<RunStats> running() {
+        return open.stream()
+                .filter(Execution.class::isInstance)
+                .map(execution -> ((Execution) execution).stats())
+                .toList();
+    }
+
+    /// Has the session close this at its end, unless it is forgotten before.
+    void register(AutoCloseable resource) {
+        boolean late;
+        synchronized (this) {
+            late = closed;
+            if (!late) {
+                open.add(resource);
+            }
+        }
+        if (late) {
+            close(resource);
+            throw closedSession();
+        }
+    }
+
+    synchronized void forget(AutoCloseable resource) {
+        open.remove(resource);
+    }
+
+    private synchronized void requireOpen() {
+        if (closed) {
+            throw closedSession();
+        }
+    }
+
+    private static MillraceException closedSession() {
+        return MillraceException.user("The session is closed: its datasets can no longer be consumed.");
+    }
+
+    /// Closes what is open, the latest first: what stands on something else goes before it.
+    @Override
+    public void close() {
+        List<AutoCloseable> left;
+        synchronized (this) {
+            closed = true;
+            left = new ArrayList<>(open);
+        }
+        left.reversed().forEach(Executions::close);
+        progress.close();
+    }
+
+    void ended(Execution execution, Run run) {
+        forget(execution);
+        if (run.stats().state() != RunStats.State.RUNNING) {
+            progress.finished(run);
+        }
+    }
+
+    private static void close(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.millrace.internal.source;
+
+import dev.millrace.arrow.IpcReader;
+import dev.millrace.block.Block;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.Source;
+import dev.millrace.source.Split;
+import dev.millrace.source.SplitReader;
+import dev.millrace.source.SplitRequest;
+import dev.millrace.type.Schema;
+import java.lang.foreign.MemorySegment;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Arrow IPC data in memory of the program, in the stream or the file format, read as one split. It is copied when it is
+/// read: blocks may outlive it.
+public final class ArrowBytesSource implements Source {
+    private static final long serialVersionUID = 1L;
+
+    private final byte[] bytes;
+    private final transient MemorySegment segment;
+    private final ArrowColumns columns;
+
+    private ArrowBytesSource(byte[] bytes, MemorySegment segment, ArrowColumns columns) {
+        this.bytes = bytes;
+        this.segment = segment;
+        this.columns = columns;
+    }
+
+    public static ArrowBytesSource of(byte[] data) {
+        return new ArrowBytesSource(data, null, ArrowColumns.all(schemaOf(MemorySegment.ofArray(data)), false));
+    }
+
+    public static ArrowBytesSource of(MemorySegment data) {
+        return new ArrowBytesSource(null, data, ArrowColumns.all(schemaOf(data), false));
+    }
+
+    private static Schema schemaOf(MemorySegment data) {
+        try (IpcReader reader = open(data, Allocator.collected("the schema of Arrow data"))) {
+            return reader.schema();
+        }
+    }
+
+    private static IpcReader open(MemorySegment data, Allocator allocator) {
+        Buffer copy = allocator.allocate(data.byteSize());
+        try {
+            copy.segment().copyFrom(data);
+            return IpcReader.of(copy, allocator);
+        } finally {
+            copy.release();
+        }
+    }
+
+    private MemorySegment data() {
+        return bytes == null ? segment : MemorySegment.ofArray(bytes);
+    }
+
+    @Override
+    public String name() {
+        return "ArrowBytes";
+    }
+
+    @Override
+    public Optional<Schema> schema() {
+        return Optional.of(columns.output());
+    }
+
+    @Override
+    public OptionalLong sizeBytes() {
+        return OptionalLong.of(data().byteSize());
+    }
+
+    @Override
+    public Optional<Source> project(List<String> names) {
+        return Optional.of(new ArrowBytesSource(bytes, segment, columns.project(names)));
+    }
+
+    @Override
+    public boolean isLocal() {
+        return bytes == null;
+    }
+
+    @Override
+    public Iterator<Split> splits(SplitRequest request) {
+        return List.<Split>of(new BytesSplit(this)).iterator();
+    }
+
+    private record BytesSplit(ArrowBytesSource source) implements Split {
+        @Override
+        public String description() {
+            return "Arrow data in memory";
+        }
+
+        @Override
+        public SplitReader open(ReadContext context) {
+            IpcReader reader = ArrowBytesSource.open(source.data(), context.allocator());
+            return new ChunkedReader(context.chunkBytes()) {
+                @Override
+                Block nextBlock() {
+                    Block block = reader.next();
+                    return block == null ? null : source.columns.conform(context.allocator(), block, null);
+                }
+
+                @Override
+                void closeInput() {
+                    reader.close();
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.millrace.internal.source;
+
+import dev.millrace.block.Block;
+import dev.millrace.source.SplitReader;
+
+/// Cuts large blocks that a format hands out into chunks, without a copy.
+abstract class ChunkedReader implements SplitReader {
+    private final long chunkBytes;
+    private Block block;
+    private long at;
+    private long chunkRows;
+
+    ChunkedReader(long chunkBytes) {
+        this.chunkBytes = chunkBytes;
+    }
+
+    /// The next block, which this takes over, or null at the end.
+    abstract Block nextBlock() throws Exception;
+
+    /// Closes what [#nextBlock] reads from.
+    abstract void closeInput() throws Exception;
+
+    @Override
+    public final Block next() throws Exception {
+        while (block == null || at == block.rows()) {
+            release();
+            block = nextBlock();
+            if (block == null) {
+                return null;
+            }
+            at = 0;
+            chunkRows = Math.max(1, block.rows() * chunkBytes / Math.max(1, block.sizeBytes()));
+        }
+        long rows = Math.min(chunkRows, block.rows() - at);
+        Block chunk = block.slice(at, rows);
+        at += rows;
+        return chunk;
+    }
+
+    private void release() {
+        if (block != null) {
+            Block done = block;
+            block = null;
+            done.close();
+        }
+    }
+
+    @Override
+    public final void close() throws Exception {
+        try {
+            release();
+        } finally {
+            closeInput();
+        }
+    }
+}

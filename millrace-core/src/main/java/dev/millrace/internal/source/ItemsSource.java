@@ -1,0 +1,157 @@
+package dev.millrace.internal.source;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.BlockBuilder;
+import dev.millrace.internal.transform.RecordCodec;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.Source;
+import dev.millrace.source.Split;
+import dev.millrace.source.SplitReader;
+import dev.millrace.source.SplitRequest;
+import dev.millrace.type.Schema;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/// Values that the program had when it made the dataset. They stay Java objects; tasks turn them into columns.
+public final class ItemsSource implements Source {
+    private static final long serialVersionUID = 1L;
+    /// A guess at a value's bytes in a column: decides only on the number of splits.
+    private static final long VALUE_BYTES = 16;
+
+    private final Schema schema;
+    /// Per row the values of `columns` and maybe others.
+    private final transient Object[][] rows;
+    /// Where each column of the schema is in a row.
+    private final int[] positions;
+
+    private ItemsSource(Schema schema, Object[][] rows, int[] positions) {
+        this.schema = schema;
+        this.rows = rows;
+        this.positions = positions;
+    }
+
+    public static ItemsSource of(List<?> items) {
+        ItemValues values = new ItemValues("items");
+        items.forEach(values::add);
+        return of(values.schema(), values.values());
+    }
+
+    /// Records of one class, whose components name the columns and give them their types.
+    public static ItemsSource ofRecords(Class<?> type, List<?> records) {
+        RecordCodec codec = RecordCodec.of(type);
+        List<String> names = codec.schema().names();
+        Object[][] rows = new Object[records.size()][];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = ItemValues.inOrder(codec.toMap(records.get(i)), names);
+        }
+        return of(codec.schema(), rows);
+    }
+
+    private static ItemsSource of(Schema schema, Object[][] rows) {
+        return new ItemsSource(schema, rows, IntStream.range(0, schema.size()).toArray());
+    }
+
+    @Override
+    public String name() {
+        return "Items";
+    }
+
+    @Override
+    public Optional<Schema> schema() {
+        return Optional.of(schema);
+    }
+
+    @Override
+    public OptionalLong rows() {
+        return OptionalLong.of(rows.length);
+    }
+
+    @Override
+    public OptionalLong sizeBytes() {
+        return OptionalLong.of(rows.length * VALUE_BYTES * schema.size());
+    }
+
+    @Override
+    public Optional<Source> project(List<String> columns) {
+        return Optional.of(new ItemsSource(
+                Schema.of(columns.stream()
+                        .map(name -> schema.field(schema.indexOf(name)))
+                        .toList()),
+                rows,
+                columns.stream().mapToInt(name -> positions[schema.indexOf(name)]).toArray()));
+    }
+
+    @Override
+    public Optional<Source> limit(long wanted) {
+        return Optional.of(
+                wanted < rows.length ? new ItemsSource(schema, Arrays.copyOf(rows, (int) wanted), positions) : this);
+    }
+
+    /// As many splits as asked for, whose numbers of rows differ by one at most; none is empty.
+    @Override
+    public Iterator<Split> splits(SplitRequest request) {
+        int count = Math.min(rows.length, request.parallelism());
+        return IntStream.range(0, count)
+                .mapToObj(i -> (Split) split(
+                        (int) ((long) rows.length * i / count), (int) ((long) rows.length * (i + 1) / count)))
+                .iterator();
+    }
+
+    private ItemsSplit split(int from, int to) {
+        return new ItemsSplit(schema, Arrays.copyOfRange(rows, from, to), positions, from);
+    }
+
+    /// Carries its own rows, so that it can travel.
+    private record ItemsSplit(Schema schema, Object[][] values, int[] positions, int from) implements Split {
+        @Override
+        public String description() {
+            return "items " + from + "-" + (from + values.length - 1);
+        }
+
+        @Override
+        public OptionalLong rows() {
+            return OptionalLong.of(values.length);
+        }
+
+        @Override
+        public SplitReader open(ReadContext context) {
+            return new ItemsReader(this, context);
+        }
+    }
+
+    private static final class ItemsReader implements SplitReader {
+        private static final int CHECK_EVERY = 64;
+
+        private final ItemsSplit split;
+        private final ReadContext context;
+        private int at;
+
+        ItemsReader(ItemsSplit split, ReadContext context) {
+            this.split = split;
+            this.context = context;
+        }
+
+        @Override
+        public Block next() {
+            if (at == split.values.length) {
+                return null;
+            }
+            Object[] row = new Object[split.positions.length];
+            try (BlockBuilder builder = new BlockBuilder(context.allocator(), split.schema, CHECK_EVERY)) {
+                while (at < split.values.length
+                        && (builder.rows() % CHECK_EVERY != 0 || builder.sizeBytes() < context.chunkBytes())) {
+                    for (int i = 0; i < row.length; i++) {
+                        row[i] = split.values[at][split.positions[i]];
+                    }
+                    builder.append(row);
+                    at++;
+                }
+                return builder.build();
+            }
+        }
+    }
+}

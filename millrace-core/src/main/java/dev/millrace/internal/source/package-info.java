@@ -1,0 +1,3 @@
+/// The sources that need no format: ranges, values and iterators of the program, Arrow data; and how paths are found.
+/// They know columns and blocks; nothing here knows plans, engine or runtimes.
+package dev.millrace.internal.source;

@@ -1,0 +1,35 @@
+package dev.millrace.iteration;
+
+import java.util.Iterator;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/// An iteration over a running dataset. Reading to the end closes it; closing it early cancels the run and frees
+/// everything. One that is neither is cleaned up when its session closes. One thread reads at a time.
+///
+/// It is its own [Iterable], for one loop:
+///
+/// ```java
+/// try (var batches = dataset.iterBatches()) {
+///     for (Batch batch : batches) { ... }
+/// }
+/// ```
+public interface CloseableIterator<T> extends Iterator<T>, Iterable<T>, AutoCloseable {
+    /// This iteration itself: it can be run through once.
+    @Override
+    default Iterator<T> iterator() {
+        return this;
+    }
+
+    /// The rest as a stream; closing the stream closes this.
+    default Stream<T> stream() {
+        int traits = Spliterator.ORDERED | Spliterator.NONNULL;
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(this, traits), false)
+                .onClose(this::close);
+    }
+
+    @Override
+    void close();
+}

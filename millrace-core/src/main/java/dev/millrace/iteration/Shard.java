@@ -1,0 +1,23 @@
+package dev.millrace.iteration;
+
+import dev.millrace.batch.Batch;
+import dev.millrace.batch.Row;
+
+/// One consumer's part of a streaming split. Each iteration is an epoch: it begins when every open shard has asked
+/// for it, and runs the dataset anew. Shards are read on threads of their own. Blocks go to whoever has the least waiting;
+/// where all get the same number of rows, one that reads slowly holds the others back. One that is closed does not.
+public interface Shard extends AutoCloseable {
+    /// Which of the shards this is, from 0.
+    int index();
+
+    CloseableIterator<Batch> iterBatches();
+
+    CloseableIterator<Batch> iterBatches(BatchOptions options);
+
+    CloseableIterator<Row> iterRows();
+
+    /// Leaves the split for good: later epochs wait for the others only. What was waiting for this shard is dropped;
+    /// the rest of the epoch goes to the others.
+    @Override
+    void close();
+}

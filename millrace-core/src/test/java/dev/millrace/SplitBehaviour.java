@@ -1,0 +1,184 @@
+package dev.millrace;
+
+import static dev.millrace.Behaviour.assertError;
+import static dev.millrace.Behaviour.column;
+import static dev.millrace.expression.Expressions.col;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.batch.Row;
+import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.iteration.Shard;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/// Materialised datasets and splits.
+interface SplitBehaviour extends Behaviour {
+    private static List<Long> counts(List<MaterializedDataset> parts) {
+        return parts.stream().map(Dataset::count).toList();
+    }
+
+    private static List<Long> drain(Shard shard) {
+        List<Long> ids = new ArrayList<>();
+        try (CloseableIterator<Row> rows = shard.iterRows()) {
+            rows.forEachRemaining(row -> ids.add(row.getLong("id")));
+        }
+        return ids;
+    }
+
+    private static List<List<Long>> drainAll(List<Shard> shards) throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<List<Long>>> all = shards.stream()
+                    .map(shard -> threads.submit(() -> drain(shard)))
+                    .toList();
+            List<List<Long>> ids = new ArrayList<>();
+            for (Future<List<Long>> one : all) {
+                ids.add(one.get(30, TimeUnit.SECONDS));
+            }
+            return ids;
+        }
+    }
+
+    @Test
+    default void materializeRunsOnceAndKeepsTheBlocks() {
+        MaterializedDataset kept = session().range(100, 5).map(row -> row.with("x", 1)).materialize();
+        assertThat(kept.numBlocks()).isEqualTo(5);
+        assertThat(kept.count()).isEqualTo(100);
+        assertThat(kept.columns()).containsExactly("id", "x");
+        assertThat(kept.stats()).contains("map");
+        assertThat(kept.sizeBytes()).isGreaterThan(800);
+        assertThat(column("id", kept.filter(col("id").lt(3)))).containsExactly(0L, 1L, 2L);
+        assertThat(kept.take(2)).hasSize(2);
+        kept.close();
+        assertError(() -> kept.take(1)).hasMessageContaining("was closed");
+        kept.close();
+    }
+
+    @Test
+    default void aMaterialisedDatasetMayBeMaterialisedAgain() {
+        try (MaterializedDataset first = session().range(10, 2).materialize();
+                MaterializedDataset second = first.limit(7).materialize()) {
+            first.close();
+            assertThat(column("id", second)).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
+        }
+    }
+
+    @Test
+    default void datasetsThatAreNotClosedAreFreedWithTheSession() {
+        session().range(1000).materialize();
+        session().range(10, 3).split(2);
+    }
+
+    @Test
+    default void splitGivesParts() {
+        assertThat(counts(session().range(10, 3).split(3, true))).containsExactly(3L, 3L, 3L);
+        List<MaterializedDataset> parts = session().range(10, 4).split(2);
+        assertThat(counts(parts).stream().mapToLong(i -> i).sum()).isEqualTo(10);
+        List<Object> all = new ArrayList<>();
+        parts.forEach(part -> all.addAll(column("id", part)));
+        assertThat(all).isEqualTo(LongStream.range(0, 10).<Object>boxed().toList());
+        assertThat(counts(session().range(1).split(3))).containsExactlyInAnyOrder(0L, 0L, 1L);
+        assertError(() -> session().range(1).split(0)).hasMessageContaining("1 or more, not 0");
+    }
+
+    @Test
+    default void splitAtIndicesAndProportionately() {
+        Dataset ten = session().range(10, 3);
+        assertThat(counts(ten.splitAtIndices(2, 5))).containsExactly(2L, 3L, 5L);
+        assertThat(counts(ten.splitAtIndices(5, 100))).containsExactly(5L, 5L, 0L);
+        assertThat(counts(ten.splitProportionately(0.2, 0.5))).containsExactly(2L, 5L, 3L);
+        TrainTestSplit split = ten.trainTestSplit(0.25);
+        assertThat(split.train().count()).isEqualTo(7);
+        assertThat(column("id", split.test())).containsExactly(7L, 8L, 9L);
+        assertError(() -> ten.splitAtIndices(5, 2)).hasMessageContaining("ascend");
+        assertError(() -> ten.splitProportionately(0.5, 0.5)).hasMessageContaining("sum is below 1");
+        assertError(() -> ten.trainTestSplit(1)).hasMessageContaining("between 0 and 1");
+    }
+
+    @Test
+    default void streamingSplitGivesEveryRowToOneShard() throws Exception {
+        List<Shard> shards = session().range(1000, 20).streamingSplit(3);
+        for (int epoch = 0; epoch < 2; epoch++) {
+            List<Long> all = new ArrayList<>();
+            drainAll(shards).forEach(all::addAll);
+            assertThat(all).containsExactlyInAnyOrderElementsOf(LongStream.range(0, 1000).boxed().toList());
+        }
+        shards.forEach(Shard::close);
+    }
+
+    @Test
+    default void equalShardsGetTheSameNumberOfRows() throws Exception {
+        List<Shard> shards = session().range(1000, 7).streamingSplit(3, true);
+        List<List<Long>> parts = drainAll(shards);
+        assertThat(parts).allMatch(part -> part.size() == 333);
+        List<Long> all = new ArrayList<>();
+        parts.forEach(all::addAll);
+        assertThat(all).doesNotHaveDuplicates();
+        shards.forEach(Shard::close);
+    }
+
+    @Test
+    default void epochsStartTogether() throws Exception {
+        List<Shard> shards = session().range(10, 2).streamingSplit(2);
+        AtomicInteger started = new AtomicInteger();
+        CountDownLatch first = new CountDownLatch(1);
+        Thread early = Thread.startVirtualThread(() -> {
+            try (CloseableIterator<Row> rows = shards.get(0).iterRows()) {
+                first.countDown();
+                rows.hasNext();
+                started.incrementAndGet();
+                rows.forEachRemaining(row -> {});
+            }
+        });
+        first.await();
+        Thread.sleep(50);
+        assertThat(started).hasValue(0);
+        drain(shards.get(1));
+        early.join();
+        assertThat(started).hasValue(1);
+        shards.forEach(Shard::close);
+    }
+
+    @Test
+    default void aShardThatClosesEarlyDoesNotHoldTheOthers() throws Exception {
+        List<Shard> shards = session().range(10_000, 50).streamingSplit(2);
+        List<Long> seen = Collections.synchronizedList(new ArrayList<>());
+        Thread other = Thread.startVirtualThread(() -> seen.addAll(drain(shards.get(1))));
+        try (CloseableIterator<Row> rows = shards.get(0).iterRows()) {
+            assertThat(rows.hasNext()).isTrue();
+        }
+        other.join(TimeUnit.SECONDS.toMillis(30));
+        assertThat(other.isAlive()).isFalse();
+        assertThat(seen).isNotEmpty();
+        shards.get(0).close();
+        assertThat(drain(shards.get(1))).hasSize(10_000);
+        assertError(() -> shards.get(0).iterRows()).hasMessageContaining("Shard 0 was closed");
+        shards.get(1).close();
+    }
+
+    @Test
+    default void aFailureReachesEveryShard() {
+        List<Shard> shards = session().range(100, 10)
+                .map(row -> {
+                    throw new IllegalStateException("boom");
+                })
+                .streamingSplit(2);
+        assertError(() -> {
+                    try {
+                        drainAll(shards);
+                    } catch (java.util.concurrent.ExecutionException e) {
+                        throw e.getCause();
+                    }
+                })
+                .hasMessageContaining("boom");
+        shards.forEach(Shard::close);
+    }
+}

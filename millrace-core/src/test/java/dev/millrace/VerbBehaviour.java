@@ -1,0 +1,161 @@
+package dev.millrace;
+
+import static dev.millrace.Behaviour.assertError;
+import static dev.millrace.Behaviour.column;
+import static dev.millrace.expression.Expressions.col;
+import static dev.millrace.expression.Expressions.lit;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.batch.Row;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/// Verbs without functions: columns and rows in and out.
+interface VerbBehaviour extends Behaviour {
+    @Test
+    default void filterKeepsWhatIsTrue() {
+        assertThat(column("id", session().range(5).filter(col("id").ge(3)))).containsExactly(3L, 4L);
+        Dataset nulls = session().items(Row.of("a", 1), Row.of("a", null));
+        assertThat(nulls.filter(col("a").gt(0)).takeAll()).containsExactly(Row.of("a", 1));
+        assertThat(session().range(5).filter(lit(false)).takeAll()).isEmpty();
+    }
+
+    @Test
+    default void selectTakesColumnsAndExpressions() {
+        Dataset rows = session().items(Row.of("a", 1L, "b", "x", "c", 2.5));
+        assertThat(rows.select("c", "a").takeAll()).containsExactly(Row.of("c", 2.5, "a", 1L));
+        assertThat(rows.select(col("a").plus(1).as("d"), col("b")).takeAll())
+                .containsExactly(Row.of("d", 2L, "b", "x"));
+        assertThat(rows.select(col("a").plus(1).as("d")).schema()).isEqualTo(Schema.of("d", DataType.INT64));
+    }
+
+    @Test
+    default void dropAndRename() {
+        Dataset rows = session().items(Row.of("a", 1L, "b", "x", "c", 2.5));
+        assertThat(rows.drop("b").columns()).containsExactly("a", "c");
+        assertThat(rows.rename("b", "z").takeAll()).containsExactly(Row.of("a", 1L, "z", "x", "c", 2.5));
+        assertThat(rows.rename(Map.of("a", "b", "b", "a")).columns()).containsExactly("b", "a", "c");
+        assertThat(session().range(1).rename("id", "x").takeAll()).containsExactly(Row.of("x", 0L));
+    }
+
+    @Test
+    default void withColumnAddsOrReplaces() {
+        Dataset rows = session().range(3);
+        assertThat(rows.withColumn("double", col("id").times(2)).takeAll())
+                .containsExactly(Row.of("id", 0L, "double", 0L), Row.of("id", 1L, "double", 2L), Row.of("id", 2L, "double", 4L));
+        assertThat(column("id", rows.withColumn("id", col("id").plus(10)))).containsExactly(10L, 11L, 12L);
+        assertThat(rows.withColumns(col("id").plus(1).as("a"), col("id").plus(2).as("b")).columns())
+                .containsExactly("id", "a", "b");
+    }
+
+    @Test
+    default void divisionOfIntegersIsExact() {
+        assertThat(column("half", session().range(2).select(col("id").dividedBy(2).as("half")))).containsExactly(0.0, 0.5);
+    }
+
+    @Test
+    default void limitAndOffsetCutRowsInOrder() {
+        Dataset rows = session().range(100, 7);
+        assertThat(column("id", rows.limit(3))).containsExactly(0L, 1L, 2L);
+        assertThat(rows.limit(0).takeAll()).isEmpty();
+        assertThat(rows.limit(1000).count()).isEqualTo(100);
+        assertThat(column("id", rows.offset(97))).containsExactly(97L, 98L, 99L);
+        assertThat(column("id", rows.offset(10).limit(2))).containsExactly(10L, 11L);
+        assertThat(column("id", rows.limit(12).offset(10))).containsExactly(10L, 11L);
+        assertThat(rows.offset(200).takeAll()).isEmpty();
+        assertThat(column("id", rows.filter(col("id").mod(10).eq(0)).limit(2))).containsExactly(0L, 10L);
+    }
+
+    @Test
+    default void randomSampleRepeatsForASeed() {
+        Dataset rows = session().range(1000, 4);
+        List<Object> once = column("id", rows.randomSample(0.5, 7));
+        assertThat(once).hasSizeBetween(400, 600).isEqualTo(column("id", rows.randomSample(0.5, 7)));
+        assertThat(once).isNotEqualTo(column("id", rows.randomSample(0.5, 8)));
+        assertThat(rows.randomSample(0).takeAll()).isEmpty();
+        assertThat(rows.randomSample(1).takeAll()).hasSize(1000);
+        assertError(() -> rows.randomSample(1.5)).hasMessageContaining("between 0 and 1, not 1.5");
+    }
+
+    @Test
+    default void unionPutsRowsOneAfterTheOther() {
+        Dataset both = session().range(2).union(session().range(3), session().range(1));
+        assertThat(column("id", both)).containsExactly(0L, 1L, 0L, 1L, 2L, 0L);
+        assertThat(both.count()).isEqualTo(6);
+    }
+
+    @Test
+    default void unionFindsCommonTypes() {
+        Dataset both = session().items(Row.of("a", 1)).union(session().items(Row.of("a", 2.5)));
+        assertThat(both.schema()).isEqualTo(Schema.of("a", DataType.FLOAT64));
+        assertThat(column("a", both)).containsExactly(1.0, 2.5);
+    }
+
+    @Test
+    default void unionFillsMissingColumnsWithNull() {
+        Dataset both = session().items(Row.of("a", 1L)).union(session().items(Row.of("b", 2.5)));
+        assertThat(both.schema()).isEqualTo(Schema.of("a", DataType.INT64, "b", DataType.FLOAT64));
+        assertThat(both.takeAll()).containsExactly(Row.of("a", 1L, "b", null), Row.of("a", null, "b", 2.5));
+        assertThat(both.takeBatch().column("b").isNull(0)).isTrue();
+    }
+
+    @Test
+    default void zipPairsRowsAndRenamesClashes() {
+        Dataset zipped = session().range(2).zip(session().range(2));
+        assertThat(zipped.takeAll()).containsExactly(Row.of("id", 0L, "id_1", 0L), Row.of("id", 1L, "id_1", 1L));
+        assertThat(zipped.columns()).containsExactly("id", "id_1");
+    }
+
+    @Test
+    default void zipWorksAcrossDifferentBlocks() {
+        Dataset zipped = session().range(100, 7).zip(session().range(100, 3).select(col("id").times(2).as("double")));
+        List<Row> rows = zipped.takeAll();
+        assertThat(rows).hasSize(100).allMatch(row -> row.getLong("double") == 2 * row.getLong("id"));
+        assertThat(column("id", rows)).isEqualTo(LongStream.range(0, 100).boxed().toList());
+    }
+
+    @Test
+    default void zipOfUnequalLengthsIsAnError() {
+        assertError(() -> session().range(3).zip(session().range(4)).takeAll()).hasMessageContaining("3").hasMessageContaining("4");
+    }
+
+    @Test
+    default void explodeGivesARowPerElement() {
+        Dataset lists = session().items(
+                Row.of("k", 1, "v", List.of(1L, 2L)), Row.of("k", 2, "v", List.of()), Row.of("k", 3, "v", null));
+        assertThat(lists.explode("v").takeAll()).containsExactly(Row.of("k", 1, "v", 1L), Row.of("k", 1, "v", 2L));
+        assertThat(lists.explode("v", true).takeAll())
+                .containsExactly(
+                        Row.of("k", 1, "v", 1L), Row.of("k", 1, "v", 2L), Row.of("k", 2, "v", null), Row.of("k", 3, "v", null));
+        assertThat(lists.explode("v").schema()).isEqualTo(Schema.of("k", DataType.INT32, "v", DataType.INT64));
+    }
+
+    @Test
+    default void unorderedGivesTheSameRows() {
+        assertThat(column("id", session().range(1000, 10).unordered()))
+                .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 1000).<Object>boxed().toList());
+    }
+
+    @Test
+    default void verbsChain() {
+        Dataset chain = session().range(1000, 5)
+                .withColumn("even", col("id").mod(2).eq(0))
+                .filter(col("even"))
+                .select(col("id").times(10).as("tens"))
+                .offset(5)
+                .limit(3)
+                .rename("tens", "t");
+        assertThat(column("t", chain)).containsExactly(100L, 120L, 140L);
+        assertThat(chain.schema()).isEqualTo(Schema.of("t", DataType.INT64));
+    }
+
+    @Test
+    default void explainShowsThreePlans() {
+        String text = session().range(100).filter(col("id").gt(5)).select("id").limit(3).explain();
+        assertThat(text).contains("Logical plan", "Optimized plan", "Physical plan", "Range", "Limit");
+    }
+}
