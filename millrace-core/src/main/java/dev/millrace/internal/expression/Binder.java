@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /// Turns a typed expression into nodes: columns become positions, operands get the type they meet in, constants are
 /// folded, and each operator is given the kernel of its types.
@@ -155,8 +156,22 @@ final class Binder {
         if (!neverNull && (isNull(left) || isNull(right))) {
             return new Constant(DataType.BOOL, null);
         }
+        if (!neverNull && left instanceof Input input && right.isConstant() && isCoded(input, common)) {
+            return coded(input, entry -> new Comparing(node.operator(), entry, Casting.cast(right, common, true, node)));
+        }
         return new Comparing(
                 node.operator(), Casting.cast(left, common, true, node), Casting.cast(right, common, true, node));
+    }
+
+    /// Whether a column is a dictionary whose entries have the type of a condition already.
+    private static boolean isCoded(Input input, DataType type) {
+        return input.type() instanceof DataType.Dictionary dictionary && dictionary.value().equals(type);
+    }
+
+    /// A condition on the entries of a dictionary column.
+    private static Node coded(Input input, UnaryOperator<Node> condition) {
+        DataType.Dictionary type = (DataType.Dictionary) input.type();
+        return new OverDictionary(type, input.position(), condition.apply(OverDictionary.entry(type)));
     }
 
     private Node membership(Membership node) {
@@ -172,6 +187,9 @@ final class Binder {
         List<Constant> values = node.values().stream()
                 .map(value -> (Constant) Casting.cast(new Constant(value.type(), value.value()), type, true, node))
                 .toList();
+        if (input instanceof Input column && isCoded(column, type)) {
+            return coded(column, entry -> new OneOf(entry, values));
+        }
         return new OneOf(Casting.cast(input, type, true, node), values);
     }
 

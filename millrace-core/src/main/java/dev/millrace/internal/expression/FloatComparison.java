@@ -48,7 +48,9 @@ final class FloatComparison {
     private static long equalWord(MemorySegment a, MemorySegment b, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_FLOAT, i + j) == b.getAtIndex(JAVA_FLOAT, i + j) ? 1L : 0L) << j;
+            float x = a.getAtIndex(JAVA_FLOAT, i + j);
+            float y = b.getAtIndex(JAVA_FLOAT, i + j);
+            bits |= BranchFree.equal(x, y) << j;
         }
         return bits;
     }
@@ -68,7 +70,9 @@ final class FloatComparison {
     private static long lessWord(MemorySegment a, MemorySegment b, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_FLOAT, i + j) < b.getAtIndex(JAVA_FLOAT, i + j) ? 1L : 0L) << j;
+            float x = a.getAtIndex(JAVA_FLOAT, i + j);
+            float y = b.getAtIndex(JAVA_FLOAT, i + j);
+            bits |= BranchFree.less(x, y) << j;
         }
         return bits;
     }
@@ -88,7 +92,9 @@ final class FloatComparison {
     private static long lessOrEqualWord(MemorySegment a, MemorySegment b, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_FLOAT, i + j) <= b.getAtIndex(JAVA_FLOAT, i + j) ? 1L : 0L) << j;
+            float x = a.getAtIndex(JAVA_FLOAT, i + j);
+            float y = b.getAtIndex(JAVA_FLOAT, i + j);
+            bits |= BranchFree.lessOrEqual(x, y) << j;
         }
         return bits;
     }
@@ -108,7 +114,8 @@ final class FloatComparison {
     private static long equalWord(MemorySegment a, float y, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_FLOAT, i + j) == y ? 1L : 0L) << j;
+            float x = a.getAtIndex(JAVA_FLOAT, i + j);
+            bits |= BranchFree.equal(x, y) << j;
         }
         return bits;
     }
@@ -128,27 +135,8 @@ final class FloatComparison {
     private static long lessWord(MemorySegment a, float y, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_FLOAT, i + j) < y ? 1L : 0L) << j;
-        }
-        return bits;
-    }
-
-    private static long[] lessOrEqual(MemorySegment a, float y, long rows, long negated) {
-        long[] words = new long[BitWords.words(rows)];
-        int whole = (int) (rows >>> 6);
-        for (int w = 0; w < whole; w++) {
-            words[w] = negated ^ lessOrEqualWord(a, y, (long) w << 6, 64);
-        }
-        if (whole < words.length) {
-            words[whole] = negated ^ lessOrEqualWord(a, y, (long) whole << 6, (int) (rows & 63));
-        }
-        return words;
-    }
-
-    private static long lessOrEqualWord(MemorySegment a, float y, long i, int count) {
-        long bits = 0;
-        for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_FLOAT, i + j) <= y ? 1L : 0L) << j;
+            float x = a.getAtIndex(JAVA_FLOAT, i + j);
+            bits |= BranchFree.less(x, y) << j;
         }
         return bits;
     }
@@ -168,7 +156,29 @@ final class FloatComparison {
     private static long greaterWord(MemorySegment a, float y, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_FLOAT, i + j) > y ? 1L : 0L) << j;
+            float x = a.getAtIndex(JAVA_FLOAT, i + j);
+            bits |= BranchFree.less(y, x) << j;
+        }
+        return bits;
+    }
+
+    private static long[] lessOrEqual(MemorySegment a, float y, long rows, long negated) {
+        long[] words = new long[BitWords.words(rows)];
+        int whole = (int) (rows >>> 6);
+        for (int w = 0; w < whole; w++) {
+            words[w] = negated ^ lessOrEqualWord(a, y, (long) w << 6, 64);
+        }
+        if (whole < words.length) {
+            words[whole] = negated ^ lessOrEqualWord(a, y, (long) whole << 6, (int) (rows & 63));
+        }
+        return words;
+    }
+
+    private static long lessOrEqualWord(MemorySegment a, float y, long i, int count) {
+        long bits = 0;
+        for (int j = 0; j < count; j++) {
+            float x = a.getAtIndex(JAVA_FLOAT, i + j);
+            bits |= BranchFree.lessOrEqual(x, y) << j;
         }
         return bits;
     }
@@ -188,7 +198,8 @@ final class FloatComparison {
     private static long greaterOrEqualWord(MemorySegment a, float y, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_FLOAT, i + j) >= y ? 1L : 0L) << j;
+            float x = a.getAtIndex(JAVA_FLOAT, i + j);
+            bits |= BranchFree.lessOrEqual(y, x) << j;
         }
         return bits;
     }

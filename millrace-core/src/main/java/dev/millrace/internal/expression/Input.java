@@ -12,6 +12,10 @@ final class Input extends Node {
         this.position = position;
     }
 
+    int position() {
+        return position;
+    }
+
     @Override
     Column column(Rows rows) {
         return rows.block().column(position).retain();

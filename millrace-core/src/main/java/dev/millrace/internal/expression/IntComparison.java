@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.millrace.expression.ComparisonOperator;
 import java.lang.foreign.MemorySegment;
 
-/// Comparison of ints into bits, right where neither side is null. Two loops do for all operators, the others are their
+/// Comparison of ints into bits, right where neither side is null. Two loops do for all operators: the others are their
 /// negations or have the sides exchanged.
 final class IntComparison {
     private IntComparison() {}
@@ -48,7 +48,9 @@ final class IntComparison {
     private static long equalWord(MemorySegment a, MemorySegment b, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_INT, i + j) == b.getAtIndex(JAVA_INT, i + j) ? 1L : 0L) << j;
+            int x = a.getAtIndex(JAVA_INT, i + j);
+            int y = b.getAtIndex(JAVA_INT, i + j);
+            bits |= BranchFree.equal(x, y) << j;
         }
         return bits;
     }
@@ -68,7 +70,9 @@ final class IntComparison {
     private static long lessWord(MemorySegment a, MemorySegment b, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_INT, i + j) < b.getAtIndex(JAVA_INT, i + j) ? 1L : 0L) << j;
+            int x = a.getAtIndex(JAVA_INT, i + j);
+            int y = b.getAtIndex(JAVA_INT, i + j);
+            bits |= BranchFree.less(x, y) << j;
         }
         return bits;
     }
@@ -88,7 +92,8 @@ final class IntComparison {
     private static long equalWord(MemorySegment a, int y, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_INT, i + j) == y ? 1L : 0L) << j;
+            int x = a.getAtIndex(JAVA_INT, i + j);
+            bits |= BranchFree.equal(x, y) << j;
         }
         return bits;
     }
@@ -108,7 +113,8 @@ final class IntComparison {
     private static long lessWord(MemorySegment a, int y, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_INT, i + j) < y ? 1L : 0L) << j;
+            int x = a.getAtIndex(JAVA_INT, i + j);
+            bits |= BranchFree.less(x, y) << j;
         }
         return bits;
     }
@@ -128,7 +134,8 @@ final class IntComparison {
     private static long greaterWord(MemorySegment a, int y, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_INT, i + j) > y ? 1L : 0L) << j;
+            int x = a.getAtIndex(JAVA_INT, i + j);
+            bits |= BranchFree.less(y, x) << j;
         }
         return bits;
     }

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.millrace.expression.ComparisonOperator;
 import java.lang.foreign.MemorySegment;
 
-/// Comparison of longs into bits, right where neither side is null. Two loops do for all operators, the others are their
+/// Comparison of longs into bits, right where neither side is null. Two loops do for all operators: the others are their
 /// negations or have the sides exchanged.
 /// `flip` is `Long.MIN_VALUE` for unsigned values, else 0.
 final class LongComparison {
@@ -49,7 +49,9 @@ final class LongComparison {
     private static long equalWord(MemorySegment a, MemorySegment b, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_LONG, i + j) == b.getAtIndex(JAVA_LONG, i + j) ? 1L : 0L) << j;
+            long x = a.getAtIndex(JAVA_LONG, i + j);
+            long y = b.getAtIndex(JAVA_LONG, i + j);
+            bits |= BranchFree.equal(x, y) << j;
         }
         return bits;
     }
@@ -68,9 +70,23 @@ final class LongComparison {
 
     private static long lessWord(MemorySegment a, MemorySegment b, long i, int count, long flip) {
         long bits = 0;
+        long large = 0;
         for (int j = 0; j < count; j++) {
-            long bit = (a.getAtIndex(JAVA_LONG, i + j) ^ flip) < (b.getAtIndex(JAVA_LONG, i + j) ^ flip) ? 1L : 0L;
-            bits |= bit << j;
+            long x = a.getAtIndex(JAVA_LONG, i + j) ^ flip;
+            long y = b.getAtIndex(JAVA_LONG, i + j) ^ flip;
+            large |= x ^ x << 1 | y ^ y << 1;
+            bits |= x - y >>> 63 << j;
+        }
+        return large < 0 ? lessLarge(a, b, i, count, flip) : bits;
+    }
+
+    /// For a word with values of 63 bits or more, whose difference may overflow.
+    private static long lessLarge(MemorySegment a, MemorySegment b, long i, int count, long flip) {
+        long bits = 0;
+        for (int j = 0; j < count; j++) {
+            long x = a.getAtIndex(JAVA_LONG, i + j) ^ flip;
+            long y = b.getAtIndex(JAVA_LONG, i + j) ^ flip;
+            bits |= BranchFree.less(x, y) << j;
         }
         return bits;
     }
@@ -90,7 +106,8 @@ final class LongComparison {
     private static long equalWord(MemorySegment a, long y, long i, int count) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= (a.getAtIndex(JAVA_LONG, i + j) == y ? 1L : 0L) << j;
+            long x = a.getAtIndex(JAVA_LONG, i + j);
+            bits |= BranchFree.equal(x, y) << j;
         }
         return bits;
     }
@@ -107,10 +124,25 @@ final class LongComparison {
         return words;
     }
 
-    private static long lessWord(MemorySegment a, long y, long i, int count, long flip) {
+    private static long lessWord(MemorySegment a, long constant, long i, int count, long flip) {
+        long y = constant ^ flip;
+        long bits = 0;
+        long large = y ^ y << 1;
+        for (int j = 0; j < count; j++) {
+            long x = a.getAtIndex(JAVA_LONG, i + j) ^ flip;
+            large |= x ^ x << 1;
+            bits |= x - y >>> 63 << j;
+        }
+        return large < 0 ? lessLarge(a, constant, i, count, flip) : bits;
+    }
+
+    /// For a word with values of 63 bits or more, whose difference may overflow.
+    private static long lessLarge(MemorySegment a, long constant, long i, int count, long flip) {
+        long y = constant ^ flip;
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= ((a.getAtIndex(JAVA_LONG, i + j) ^ flip) < (y ^ flip) ? 1L : 0L) << j;
+            long x = a.getAtIndex(JAVA_LONG, i + j) ^ flip;
+            bits |= BranchFree.less(x, y) << j;
         }
         return bits;
     }
@@ -127,10 +159,25 @@ final class LongComparison {
         return words;
     }
 
-    private static long greaterWord(MemorySegment a, long y, long i, int count, long flip) {
+    private static long greaterWord(MemorySegment a, long constant, long i, int count, long flip) {
+        long y = constant ^ flip;
+        long bits = 0;
+        long large = y ^ y << 1;
+        for (int j = 0; j < count; j++) {
+            long x = a.getAtIndex(JAVA_LONG, i + j) ^ flip;
+            large |= x ^ x << 1;
+            bits |= y - x >>> 63 << j;
+        }
+        return large < 0 ? greaterLarge(a, constant, i, count, flip) : bits;
+    }
+
+    /// For a word with values of 63 bits or more, whose difference may overflow.
+    private static long greaterLarge(MemorySegment a, long constant, long i, int count, long flip) {
+        long y = constant ^ flip;
         long bits = 0;
         for (int j = 0; j < count; j++) {
-            bits |= ((a.getAtIndex(JAVA_LONG, i + j) ^ flip) > (y ^ flip) ? 1L : 0L) << j;
+            long x = a.getAtIndex(JAVA_LONG, i + j) ^ flip;
+            bits |= BranchFree.less(y, x) << j;
         }
         return bits;
     }

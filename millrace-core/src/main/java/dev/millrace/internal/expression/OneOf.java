@@ -1,8 +1,12 @@
 package dev.millrace.internal.expression;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import dev.millrace.column.Column;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
@@ -10,18 +14,26 @@ import java.util.Set;
 
 /// Membership in a list of constants of the operand's type: few are compared one by one, many are looked up.
 final class OneOf extends Predicate {
-    private static final int FEW = 8;
+    private static final int FEW = 4;
 
     private final Node input;
     private final List<Constant> values;
-    private final Set<Object> lookup;
+    private final boolean whole;
+    private LongLookup numbers;
+    private Set<Object> others;
 
     OneOf(Node input, List<Constant> values) {
         this.input = input;
         this.values = List.copyOf(values);
-        this.lookup = values.size() <= FEW ? null : new HashSet<>();
-        if (lookup != null) {
-            values.forEach(value -> lookup.add(key(value.value())));
+        DataType type = Promotion.plain(input.type());
+        this.whole = FixedOutput.isFixed(type) && !(type instanceof DataType.Float) && !(type instanceof DataType.Decimal);
+        if (values.size() > FEW && whole) {
+            numbers = new LongLookup(values.stream()
+                    .mapToLong(value -> StoredValues.of(type, value.value()).longValue())
+                    .toArray());
+        } else if (values.size() > FEW) {
+            others = new HashSet<>();
+            values.forEach(value -> others.add(key(value.value())));
         }
     }
 
@@ -30,44 +42,38 @@ final class OneOf extends Predicate {
         try (Held held = input.values(rows)) {
             Column column = held.column();
             long[] bits = new long[BitWords.words(rows.count())];
-            if (lookup == null) {
+            if (numbers != null) {
+                look(((FixedWidthColumn) column).values(), ((FixedWidthColumn) column).byteWidth() == 8, bits, rows.count());
+            } else if (others != null) {
+                look(column, bits);
+            } else {
                 for (Constant value : values) {
-                    long[] equal = Comparing.equalTo(column, input.type(), value);
+                    long[] equal = Comparing.equalTo(column, value.type(), value);
                     for (int i = 0; i < bits.length; i++) {
                         bits[i] |= equal[i];
                     }
                 }
-            } else {
-                look(column, bits);
             }
             return Truth.of(bits, BitWords.valid(column), rows.count());
         }
     }
 
+    private void look(MemorySegment stored, boolean wide, long[] bits, long rows) {
+        for (long row = 0; row < rows; row++) {
+            long value = wide ? stored.getAtIndex(JAVA_LONG, row) : stored.getAtIndex(JAVA_INT, row);
+            bits[(int) (row >>> 6)] |= (numbers.contains(value) ? 1L : 0L) << row;
+        }
+    }
+
     private void look(Column column, long[] bits) {
-        boolean stored = isStored();
         for (long row = 0; row < column.length(); row++) {
-            if (column.isNull(row)) {
-                continue;
-            }
-            Object key = stored
-                    ? (Object) StoredValues.at((FixedWidthColumn) column, row).longValue()
-                    : key(column.value(row));
-            if (lookup.contains(key)) {
+            if (!column.isNull(row) && others.contains(key(column.value(row)))) {
                 BitWords.set(bits, row);
             }
         }
     }
 
-    private boolean isStored() {
-        return FixedOutput.isFixed(input.type()) && !(input.type() instanceof DataType.Float)
-                && !(input.type() instanceof DataType.Decimal);
-    }
-
-    private Object key(Object value) {
-        if (isStored()) {
-            return StoredValues.of(input.type(), value).longValue();
-        }
+    private static Object key(Object value) {
         return switch (value) {
             // NaN equals nothing, and the two zeros each other.
             case Double real -> real.isNaN() ? new Object() : (Object) (real + 0.0);

@@ -2,6 +2,7 @@ package dev.millrace.internal.expression;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.LongColumn;
@@ -78,10 +79,12 @@ final class TextFunctions {
             }
             Buffer changed = rows.allocator().allocate(extent);
             MemorySegment out = changed.segment();
-            int first = upper ? 'a' : 'A';
-            for (long i = 0; i < extent; i++) {
-                int c = data.get(JAVA_BYTE, i);
-                out.set(JAVA_BYTE, i, (byte) (c - first >= 0 & c - first < 26 ? c ^ 0x20 : c));
+            long at = 0;
+            for (; at + 8 <= extent; at += 8) {
+                out.set(JAVA_LONG_UNALIGNED, at, Utf8Text.changeCase(data.get(JAVA_LONG_UNALIGNED, at), upper));
+            }
+            for (; at < extent; at++) {
+                out.set(JAVA_BYTE, at, (byte) Utf8Text.changeCase(data.get(JAVA_BYTE, at), upper));
             }
             Buffer validity = texts.validityBuffer();
             if (validity != null) {

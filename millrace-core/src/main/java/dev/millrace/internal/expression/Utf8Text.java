@@ -9,6 +9,8 @@ import java.lang.foreign.MemorySegment;
 final class Utf8Text {
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
+    private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
+
     private Utf8Text() {}
 
     static boolean isAscii(MemorySegment data, long start, long end) {
@@ -21,6 +23,14 @@ final class Utf8Text {
             any |= data.get(JAVA_BYTE, at);
         }
         return (any & HIGH_BITS) == 0;
+    }
+
+    /// Eight ASCII characters with the letters in upper or lower case: a byte's high bit says whether it has reached the
+    /// first letter, another whether it has passed the last, and shifted by two it is the bit in which cases differ.
+    static long changeCase(long characters, boolean upper) {
+        long reached = characters + (0x80 - (upper ? 'a' : 'A')) * EACH_BYTE;
+        long passed = characters + (0x80 - (upper ? 'z' : 'Z') - 1) * EACH_BYTE;
+        return characters ^ (reached & ~passed & HIGH_BITS) >>> 2;
     }
 
     /// The number of code points: of bytes that do not continue one.
