@@ -6,41 +6,54 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /// The one liveness rule: if nothing runs, something may. When no task computes and output is wanted, the first in
-/// rank that has its input may start one task over its budget. When none has, the oldest task may be waiting in an
-/// actor behind a younger one that is out of credit; that one may emit a block more.
+/// rank that has its input may start one task over its budget. Before that, where the oldest task of an operator waits
+/// for an actor behind younger ones that are out of credit, one of these may emit a block more.
 ///
 /// This is enough: input that is there always makes a task possible here; a task that computes ends, pauses or
 /// emits; one that paused resumes when its blocks are taken, without asking any policy.
 final class Liveness {
     private Liveness() {}
 
-    /// @param startable input is ready and every policy that does not yield agrees
+    /// @param startable input is ready and every policy that does not yield agrees; no longer once `start` failed
     /// @param start starts one task; false when its resources are not there (then whoever has them wakes the run)
     static void ensure(
             List<TaskOperator> operators,
             OutputOperator output,
             Predicate<TaskOperator> startable,
             Predicate<TaskOperator> start) {
-        if (!output.isAsked() || output.isFinished() || !output.wantsMore()) {
+        if (!output.isAsked() || output.isFinished() || !output.wantsMore() || isAnythingGoingOn(operators)) {
             return;
         }
-        TaskOperator best = null;
         for (TaskOperator operator : operators) {
-            if (operator.isComputing() || operator.pool() != null && operator.pool().isStarting()) {
+            if (operator.unblockOldest()) {
                 return;
             }
+        }
+        // More than once, for a call may be queued in an actor behind one that is out of credit and compute nothing.
+        TaskOperator best;
+        while (!isAnythingGoingOn(operators) && (best = first(operators, startable)) != null) {
+            start.test(best);
+        }
+    }
+
+    private static TaskOperator first(List<TaskOperator> operators, Predicate<TaskOperator> startable) {
+        TaskOperator best = null;
+        for (TaskOperator operator : operators) {
             if (startable.test(operator) && Ranking.isBefore(operator, best)) {
                 best = operator;
             }
         }
-        if (best != null) {
-            start.test(best);
-            return;
-        }
+        return best;
+    }
+
+    /// True when a task computes, or an actor is about to become ready or to fail.
+    private static boolean isAnythingGoingOn(List<TaskOperator> operators) {
         for (TaskOperator operator : operators) {
-            if (operator.forcePausedActor()) {
-                return;
+            if (operator.isComputing()
+                    || !operator.isFinished() && operator.pool() != null && operator.pool().isStarting()) {
+                return true;
             }
         }
+        return false;
     }
 }

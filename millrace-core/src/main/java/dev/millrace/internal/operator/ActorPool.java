@@ -110,9 +110,10 @@ public final class ActorPool {
         return false;
     }
 
-    TaskRun anyPaused() {
+    /// A paused call that keeps `task` from being run by its actor (or by any, if it has none yet), or null when none does.
+    TaskRun pausedInFrontOf(TaskRun task) {
         for (Actor actor : actors) {
-            if (actor.paused > 0 && actor.calls.size() > actor.paused) {
+            if (actor.paused >= size.concurrency() && (task.actor == null || task.actor == actor)) {
                 for (TaskRun call : actor.calls) {
                     if (call.state == TaskRun.State.PAUSED) {
                         return call;
@@ -164,11 +165,8 @@ public final class ActorPool {
         if (!host.isAsked() || operator.isFinished() || operator.isStopped()) {
             return;
         }
-        if (operator.inputExhausted()) {
+        if (operator.inputExhausted() && !operator.hasRetries()) {
             stopIdle(operator.inFlight() == 0 ? 0 : 1);
-            if (operator.hasRetries() && actors.isEmpty()) {
-                scale(1, "a call is to be run again");
-            }
             return;
         }
         if (!opened) {

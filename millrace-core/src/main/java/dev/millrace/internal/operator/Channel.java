@@ -14,6 +14,9 @@ public final class Channel {
     private long[] since = new long[16];
     private int head;
     private int size;
+    /// How many of the first entries have given their producers credit already.
+    private int credited;
+
     private long rows;
     private boolean ended;
 
@@ -90,17 +93,34 @@ public final class Channel {
         return bytes[head];
     }
 
+    /// True when the first entry's producer has its credit already.
+    boolean isCredited() {
+        return credited > 0;
+    }
+
     long since() {
         return since[head];
     }
 
-    /// Removes the first entry; its slice is the caller's, and its producer is not told.
+    /// Gives credit for all that waits, as if it were taken: what waits is not enough to go on with, and its producers
+    /// must not wait in turn.
+    void credit() {
+        for (; credited < size; credited++) {
+            TaskRun producer = producers[(head + credited) & (slices.length - 1)];
+            if (producer != null) {
+                producer.credit();
+            }
+        }
+    }
+
+    /// Removes the first entry, to be passed on as it is: its slice is the caller's, and its producer is not told.
     BlockSlice poll() {
         BlockSlice slice = slices[head];
         slices[head] = null;
         producers[head] = null;
         head = (head + 1) & (slices.length - 1);
         size--;
+        credited = Math.max(0, credited - 1);
         rows -= slice.rows();
         return slice;
     }
@@ -109,9 +129,13 @@ public final class Channel {
     BlockSlice take() {
         TaskRun producer = producers[head];
         long counted = bytes[head];
+        boolean hasCredit = isCredited();
         BlockSlice slice = poll();
         if (producer != null) {
-            producer.taken(counted);
+            producer.left(counted);
+            if (!hasCredit) {
+                producer.credit();
+            }
         }
         return slice;
     }

@@ -28,6 +28,18 @@ public final class MapOperator extends TaskOperator {
     }
 
     @Override
+    void inputArrived(Channel input) {
+        creditBundle();
+    }
+
+    /// An incomplete bundle waits for more, so it must not keep its producers waiting.
+    private void creditBundle() {
+        if (plan.bundleRows() > 0 && !inputReady()) {
+            input(0).credit();
+        }
+    }
+
+    @Override
     public boolean inputReady() {
         Channel input = input(0);
         return !input.isEmpty() && (input.isEnded() || input.rows() >= plan.bundleRows());
@@ -64,6 +76,7 @@ public final class MapOperator extends TaskOperator {
                 inputs.add(input.take());
             }
         }
+        creditBundle();
         return new TaskRun(this, program, inputs, rows, bytes);
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 /// dropped. A consumer has `prefetch` finished blocks waiting at most.
 public final class OutputOperator extends Operator {
     /// A block at a consumer, and what its leaving gives back; `producer` is null for all parts of a block but one.
-    private record Handed(TaskRun producer, long bytes) {}
+    private record Handed(TaskRun producer, long bytes, boolean credited) {}
 
     /// One consumer as the loop sees it.
     private static final class Consumer {
@@ -113,7 +113,10 @@ public final class OutputOperator extends Operator {
         for (; consumer.acknowledged < taken && !consumer.handed.isEmpty(); consumer.acknowledged++) {
             Handed handed = consumer.handed.poll();
             if (handed.producer != null) {
-                handed.producer.taken(handed.bytes);
+                handed.producer.left(handed.bytes);
+                if (!handed.credited) {
+                    handed.producer.credit();
+                }
             }
         }
     }
@@ -139,6 +142,9 @@ public final class OutputOperator extends Operator {
                 break;
             }
             hand(next, input, input.peek().rows());
+        }
+        if (equal && needsMore(input)) {
+            input.credit();
         }
         if (input.isEnded() && (input.isEmpty() || equal)) {
             if (equal) {
@@ -181,11 +187,12 @@ public final class OutputOperator extends Operator {
         boolean whole = count >= input.peek().rows();
         TaskRun producer = whole ? input.producer() : null;
         long counted = input.bytes();
+        boolean credited = input.isCredited();
         BlockSlice slice = whole ? input.poll() : input.takeRows(count);
         rows += slice.rows();
         bytes += slice.sizeBytes();
         consumer.rows += slice.rows();
-        consumer.handed.add(new Handed(producer, counted));
+        consumer.handed.add(new Handed(producer, counted, credited));
         consumer.outlet.offer(slice);
     }
 

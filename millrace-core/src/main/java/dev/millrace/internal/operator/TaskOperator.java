@@ -259,14 +259,18 @@ public abstract class TaskOperator extends Operator {
         return true;
     }
 
-    /// Lets a paused task of an actor emit one block more than it should: the way out when the oldest task waits in an
-    /// actor behind a younger one. False when there is none.
-    public final boolean forcePausedActor() {
-        TaskRun task = pool == null ? null : pool.anyPaused();
-        if (task == null) {
+    /// True when the oldest task waits for an actor, or in it, behind younger ones that are out of credit, and will not
+    /// get any before it has ended: this happens when a lost call is run again. Lets one of them emit a block too many.
+    public final boolean unblockOldest() {
+        TaskRun oldest = order.peekFirst();
+        if (pool == null || oldest == null || oldest.state == State.PAUSED || hasUrgent()) {
             return false;
         }
-        resume(task, 1);
+        TaskRun inFront = pool.pausedInFrontOf(oldest);
+        if (inFront == null) {
+            return false;
+        }
+        resume(inFront, 1);
         return true;
     }
 
@@ -426,16 +430,20 @@ public abstract class TaskOperator extends Operator {
         }
     }
 
-    /// A block of the task was taken by whoever comes next; it may make another.
-    final void taken(TaskRun task, long bytes) {
+    /// A block was taken by whoever comes next.
+    final void left(long bytes) {
         outputBlocks--;
         outputBytes -= bytes;
         host.countBytes(-bytes);
+    }
+
+    /// The task may make another block for one that was taken.
+    final void credit(TaskRun task) {
         task.unread--;
         if (isStopped()) {
             return;
         }
-        if (task.state == State.PAUSED) {
+        if (task.state == State.PAUSED && task.unread < unreadLimit) {
             mayResume(task);
         } else if (task.state == State.RUNNING && task.granted - task.received + task.unread < unreadLimit) {
             task.granted++;
@@ -470,9 +478,7 @@ public abstract class TaskOperator extends Operator {
             heldRows -= slice.rows();
             long bytes = slice.sizeBytes();
             slice.release();
-            outputBlocks--;
-            outputBytes -= bytes;
-            host.countBytes(-bytes);
+            left(bytes);
             task.unread--;
         }
     }

@@ -81,8 +81,13 @@ public final class TaskRun {
         return actor == null ? null : actor.ref;
     }
 
+    /// One of its blocks was taken, or will not be before it makes more: it may make another.
+    void credit() {
+        operator.credit(this);
+    }
+
     /// One of its blocks left the channel behind the operator.
-    void taken(long bytes) {
-        operator.taken(this, bytes);
+    void left(long bytes) {
+        operator.left(bytes);
     }
 }

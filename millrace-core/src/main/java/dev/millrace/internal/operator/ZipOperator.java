@@ -51,6 +51,15 @@ public final class ZipOperator extends TaskOperator {
         super.inputEnded(input);
     }
 
+    /// A side that waits for more must not keep its producers waiting.
+    private void creditScarce() {
+        for (Channel input : inputs()) {
+            if (!input.isEmpty() && needsMore(input)) {
+                input.credit();
+            }
+        }
+    }
+
     /// Empty blocks pair with nothing. When one side is over, rows of the other are one too many: they are counted to
     /// the end for the message.
     private void settle() {
@@ -71,6 +80,7 @@ public final class ZipOperator extends TaskOperator {
             host.fail(MillraceException.user("Cannot zip datasets of different number of rows: " + pushed(left) + ", "
                     + pushed(right)));
         }
+        creditScarce();
     }
 
     @Override

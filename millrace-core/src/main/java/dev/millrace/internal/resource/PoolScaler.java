@@ -48,7 +48,8 @@ public final class PoolScaler {
             return new Decision(1, load.inFlight + " calls in flight for " + load.ready + " actors, more than "
                     + GROW_ABOVE + " per slot");
         }
-        if (load.isUnderused() && load.underusedNanos >= PATIENCE.toNanos() && actors > load.min) {
+        int least = load.queued > 0 ? Math.max(1, load.min) : load.min;
+        if (load.isUnderused() && load.underusedNanos >= PATIENCE.toNanos() && actors > least) {
             return new Decision(-1, load.inFlight + " calls in flight for " + load.ready + " actors, fewer than "
                     + SHRINK_BELOW + " per slot for " + PATIENCE.toSeconds() + " s");
         }

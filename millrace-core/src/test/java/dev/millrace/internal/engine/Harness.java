@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// A scheduler on a [FakeRuntime], driven by hand in the test's thread, with a clock of its own.
 final class Harness {
-    final FakeRuntime runtime = new FakeRuntime();
+    final FakeRuntime runtime;
     final FakePrograms programs;
     final FairCapacity capacity;
     final AtomicLong clock = new AtomicLong(1);
@@ -29,9 +29,15 @@ final class Harness {
     Scheduler scheduler;
     boolean demand;
     boolean splits;
+    boolean freed;
     private final AtomicLong ids = new AtomicLong();
 
     Harness(FakePrograms programs, Resources total) {
+        this(programs, total, new FakeRuntime());
+    }
+
+    Harness(FakePrograms programs, Resources total, FakeRuntime runtime) {
+        this.runtime = runtime;
         this.programs = programs;
         this.capacity = new FairCapacity(total);
     }
@@ -58,7 +64,7 @@ final class Harness {
                 new Scheduler.Wiring(
                         "test",
                         runtime,
-                        capacity.join("test", () -> {}),
+                        capacity.join("test", () -> freed = true),
                         capacity.total(),
                         memory.child("run"),
                         settings,
@@ -84,26 +90,31 @@ final class Harness {
     /// Passes on all that happened, and lets the scheduler react.
     Harness settle() {
         do {
-            scheduler.tick();
-            if (demand) {
-                demand = false;
-                scheduler.demanded();
-            }
-            if (splits) {
-                splits = false;
-                scheduler.splitsChanged();
-            }
-            TaskEvent event;
-            while ((event = events.poll()) != null) {
-                scheduler.accept(event);
-            }
-            scheduler.dispatch();
-        } while (demand || splits || !events.isEmpty());
+            round(Integer.MAX_VALUE);
+        } while (hasNews());
         return this;
     }
 
+    /// One round of the loop, which gets only this many of the events that wait.
+    void round(int most) {
+        scheduler.tick();
+        freed = false;
+        if (demand) {
+            demand = false;
+            scheduler.demanded();
+        }
+        if (splits) {
+            splits = false;
+            scheduler.splitsChanged();
+        }
+        for (int i = 0; i < most && !events.isEmpty(); i++) {
+            scheduler.accept(events.poll());
+        }
+        scheduler.dispatch();
+    }
+
     boolean hasNews() {
-        return demand || splits || !events.isEmpty();
+        return demand || splits || freed || !events.isEmpty();
     }
 
     /// Lets everything that runs run as far as it can.
