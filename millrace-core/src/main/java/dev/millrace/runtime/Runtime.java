@@ -25,12 +25,12 @@ public interface Runtime extends AutoCloseable {
     void grant(long task, int blocks);
 
     /// Asks a task to end; it still sends its final event ([TaskEvent.Failed] with [TaskCancelled], unless it finished
-    /// before).
+    /// before). Interrupts the program where it sleeps or waits.
     void cancel(long task);
 
     ActorRef startActor(ActorSpec actor, Consumer<TaskEvent> events);
 
-    /// Ends an actor after the calls it is running; blocks no one.
+    /// Ends an actor after the calls it was given; later ones fail. Blocks no one.
     void stopActor(ActorRef actor);
 
     /// Puts a block into the store; the store owns it from here.

@@ -6,7 +6,8 @@ public sealed interface TaskEvent {
     /// A block of the task is in the store; the receiver holds the reference.
     record BlockReady(long task, BlockRef block) implements TaskEvent {}
 
-    /// The task has used up its credit and waits for a grant; it computes nothing meanwhile.
+    /// The task has a further block and no credit left; it waits for a grant and computes nothing meanwhile. Once per
+    /// wait. A grant may have crossed it on the way: the receiver counts what it granted and got.
     record Paused(long task) implements TaskEvent {}
 
     record Finished(long task, TaskReport report) implements TaskEvent {}

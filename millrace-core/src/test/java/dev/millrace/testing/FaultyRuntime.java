@@ -78,7 +78,8 @@ public final class FaultyRuntime implements Runtime {
 
     @Override
     public void submit(TaskSpec spec, Consumer<TaskEvent> events) {
-        FaultyActor actor = spec.actor() == null ? null : actors.get(spec.actor().id());
+        FaultyActor actor =
+                spec.actor() == null ? null : actors.get(spec.actor().id());
         int blocksBeforeLoss = actor == null && !spec.local() ? chooseLoss() : -1;
         FaultyTask[] self = new FaultyTask[1];
         FaultyTask task = new FaultyTask(

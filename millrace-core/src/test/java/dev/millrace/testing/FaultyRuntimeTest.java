@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Late and reordered events still keep the contract; the other faults do what they say.
-class FaultyRuntimeTest extends ActorContract {
+class FaultyRuntimeTest extends RuntimeContract {
     @Override
     protected Runtime open(Allocator account) {
         return new FaultyRuntime(
@@ -41,7 +41,8 @@ class FaultyRuntimeTest extends ActorContract {
         recorder.await(task, TaskEvent.Paused.class, 1);
         Thread.sleep(20);
         assertThat(recorder.blocks(task)).hasSize(2);
-        assertThat(recorder.blocks(task)).allMatch(ready -> ready.block().metadata().rows() == 1);
+        assertThat(recorder.blocks(task))
+                .allMatch(ready -> ready.block().metadata().rows() == 1);
         runtime.grant(task, 2);
         recorder.await(task, TaskEvent.Paused.class, 2);
         assertThat(recorder.blocks(task)).hasSize(4);
@@ -55,8 +56,9 @@ class FaultyRuntimeTest extends ActorContract {
         become(Faults.NONE.withRowsPerBlock(2));
         long first = submit(9, context -> context.emit(LongBlocks.range(context.allocator(), 0, 5)));
         recorder.awaitEnd(first);
-        List<BlockSlice> parts =
-                recorder.blocks(first).stream().map(r -> BlockSlice.whole(r.block())).toList();
+        List<BlockSlice> parts = recorder.blocks(first).stream()
+                .map(r -> BlockSlice.whole(r.block()))
+                .toList();
         assertThat(parts).hasSize(3);
         BlockSlice last = parts.get(1).slice(1, 1);
         long second = submit(9, List.of(parts.get(1), last), context -> {

@@ -144,9 +144,8 @@ final class FaultyTask {
     private void finish() {
         ended = true;
         onEnd.run();
-        TaskReport report = end instanceof TaskEvent.Finished finished
-                ? finished.report()
-                : ((TaskEvent.Failed) end).report();
+        TaskReport report =
+                end instanceof TaskEvent.Finished finished ? finished.report() : ((TaskEvent.Failed) end).report();
         if (cancelled) {
             send(new TaskEvent.Failed(id, new TaskCancelled(), false, report));
         } else if (lost) {

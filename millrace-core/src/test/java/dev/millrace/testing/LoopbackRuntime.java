@@ -97,7 +97,8 @@ public final class LoopbackRuntime implements Runtime {
         if (tasks.putIfAbsent(task.id(), events) != null) {
             throw MillraceException.internal("task " + task.id() + " of " + task.operator() + " was submitted twice");
         }
-        List<BlockBytes> inputs = task.inputs().stream().map(LoopbackRuntime::bytesOf).toList();
+        List<BlockBytes> inputs =
+                task.inputs().stream().map(LoopbackRuntime::bytesOf).toList();
         if (task.local()) {
             submitHere(task, inputs);
             return;
@@ -190,23 +191,26 @@ public final class LoopbackRuntime implements Runtime {
     /// Called by the wire's one thread.
     private void handle(LoopbackMessage message) {
         switch (message) {
-            case LoopbackMessage.Ready ready -> deliver(new TaskEvent.BlockReady(
-                    ready.task(), new Stored(ready.block(), "task " + ready.task())));
+            case LoopbackMessage.Ready ready ->
+                deliver(new TaskEvent.BlockReady(ready.task(), new Stored(ready.block(), "task " + ready.task())));
             case LoopbackMessage.Paused paused -> deliver(new TaskEvent.Paused(paused.task()));
-            case LoopbackMessage.Ended ended -> deliver(
-                    ended.failure() == null
-                            ? new TaskEvent.Finished(ended.task(), ended.report().unpack())
-                            : new TaskEvent.Failed(
-                                    ended.task(),
-                                    thrown(ended.failure()),
-                                    ended.workerLost(),
-                                    ended.report().unpack()));
-            case LoopbackMessage.ActorState state -> actors.get(state.actor())
-                    .accept(
-                            state.failure() == null
-                                    ? new TaskEvent.ActorReady(state.actor())
-                                    : new TaskEvent.ActorFailed(
-                                            state.actor(), thrown(state.failure()), state.workerLost()));
+            case LoopbackMessage.Ended ended ->
+                deliver(
+                        ended.failure() == null
+                                ? new TaskEvent.Finished(
+                                        ended.task(), ended.report().unpack())
+                                : new TaskEvent.Failed(
+                                        ended.task(),
+                                        thrown(ended.failure()),
+                                        ended.workerLost(),
+                                        ended.report().unpack()));
+            case LoopbackMessage.ActorState state ->
+                actors.get(state.actor())
+                        .accept(
+                                state.failure() == null
+                                        ? new TaskEvent.ActorReady(state.actor())
+                                        : new TaskEvent.ActorFailed(
+                                                state.actor(), thrown(state.failure()), state.workerLost()));
             case LoopbackMessage.Submit _,
                     LoopbackMessage.Grant _,
                     LoopbackMessage.Cancel _,
@@ -226,8 +230,8 @@ public final class LoopbackRuntime implements Runtime {
             case TaskEvent.Paused paused -> tasks.get(paused.task()).accept(event);
             case TaskEvent.Finished finished -> tasks.remove(finished.task()).accept(event);
             case TaskEvent.Failed failed -> tasks.remove(failed.task()).accept(event);
-            case TaskEvent.ActorReady _, TaskEvent.ActorFailed _ -> throw new IllegalStateException(
-                    "an actor in the driver: " + event);
+            case TaskEvent.ActorReady _, TaskEvent.ActorFailed _ ->
+                throw new IllegalStateException("an actor in the driver: " + event);
         }
     }
 
@@ -277,7 +281,8 @@ public final class LoopbackRuntime implements Runtime {
         if (!leaks.isEmpty() || !store.isEmpty()) {
             StringBuilder message = new StringBuilder("The loopback runtime was closed with something left");
             leaks.forEach(leak -> message.append("; ").append(leak.getMessage()));
-            IllegalStateException error = new IllegalStateException(message.append(left).toString());
+            IllegalStateException error =
+                    new IllegalStateException(message.append(left).toString());
             leaks.forEach(error::addSuppressed);
             throw error;
         }

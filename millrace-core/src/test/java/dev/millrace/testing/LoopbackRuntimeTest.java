@@ -10,7 +10,7 @@ import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import org.junit.jupiter.api.Test;
 
-class LoopbackRuntimeTest extends ActorContract {
+class LoopbackRuntimeTest extends RuntimeContract {
     @Override
     protected Runtime open(Allocator account) {
         return new LoopbackRuntime(account, Resources.cpus(2));
@@ -24,7 +24,8 @@ class LoopbackRuntimeTest extends ActorContract {
     void theWorkerTakesNoMemoryOfTheDriver() {
         long task = submit(1, context -> {
             context.emit(LongBlocks.range(context.allocator(), 0, 100_000));
-            throw new IllegalStateException("driver memory is elsewhere: " + context.allocator().name());
+            throw new IllegalStateException(
+                    "driver memory is elsewhere: " + context.allocator().name());
         });
         assertThat(failed(recorder.awaitEnd(task)).cause()).hasMessageContaining("test, task " + task);
         assertThat(driver.peakBytes()).isZero();
@@ -37,7 +38,9 @@ class LoopbackRuntimeTest extends ActorContract {
     @Test
     void aReferenceThatIsNotReleasedIsNamedAtTheEnd() {
         BlockSlice forgotten = put(0, 3);
-        assertThatThrownBy(runtime::close).isInstanceOf(IllegalStateException.class).hasMessageContaining("3 rows of put()");
+        assertThatThrownBy(runtime::close)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("3 rows of put()");
         forgotten.release();
     }
 

@@ -103,8 +103,9 @@ final class LoopbackWorker {
                         LoopbackMessage.Report.of(failed.report(), NODE));
             }
             case TaskEvent.ActorReady ready -> new LoopbackMessage.ActorState(ready.actor(), null, false);
-            case TaskEvent.ActorFailed failed -> new LoopbackMessage.ActorState(
-                    failed.actor(), FailureBytes.encode(failed.cause()), failed.workerLost());
+            case TaskEvent.ActorFailed failed ->
+                new LoopbackMessage.ActorState(
+                        failed.actor(), FailureBytes.encode(failed.cause()), failed.workerLost());
         };
     }
 

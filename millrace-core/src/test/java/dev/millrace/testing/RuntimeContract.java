@@ -1,489 +1,254 @@
 package dev.millrace.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
-import dev.millrace.error.Culprit;
-import dev.millrace.error.MillraceException;
-import dev.millrace.memory.Allocator;
-import dev.millrace.runtime.BlockRef;
-import dev.millrace.runtime.BlockSlice;
-import dev.millrace.runtime.Runtime;
+import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskProgram;
 import dev.millrace.runtime.TaskSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
-/// What every runtime promises for tasks and blocks; [ActorContract] goes on with actors. Programs share nothing with
-/// the test but blocks and files, so that the suite also runs where they are shipped to another process.
-@Timeout(60)
-public abstract class RuntimeContract {
-    /// Long enough to see a block that should not come.
-    private static final long A_WHILE_MILLIS = 30;
+/// What every runtime promises: for tasks and blocks ([TaskContract]), credit and cancellation ([CreditContract]), and
+/// here for actors. A runtime's test extends this class and opens the runtime. A diary file tells what happened in an
+/// actor, wherever it ran.
+public abstract class RuntimeContract extends CreditContract {
+    @TempDir
+    Path folder;
 
-    protected Allocator driver;
-    protected Runtime runtime;
-    protected final TaskRecorder recorder = new TaskRecorder();
-    private long ids;
+    private final AtomicLong ids = new AtomicLong(1000);
 
-    /// @param account of the driver: where [Runtime#get] makes its blocks on runtimes that copy
-    protected abstract Runtime open(Allocator account);
+    /// An actor whose state is a counter; notes its start and stop.
+    private record Counter(String diary) implements ActorProgram {
+        @Override
+        public Object start() throws Exception {
+            note(diary, "start");
+            return new AtomicLong();
+        }
 
-    @BeforeEach
-    void open() {
-        driver = Allocator.root("driver", 1L << 30);
-        runtime = open(driver);
+        @Override
+        public void stop(Object state) throws Exception {
+            note(diary, "stop at " + state);
+        }
     }
 
-    @AfterEach
-    void everythingIsReleasedAndNothingFollowsAFinalEvent() {
-        runtime.close();
-        driver.close();
-        assertThat(recorder.violations()).isEmpty();
+    private record Unstartable(String reason) implements ActorProgram {
+        @Override
+        public Object start() throws IOException {
+            throw new IOException(reason);
+        }
+
+        @Override
+        public void stop(Object state) {
+            throw new AssertionError("there is nothing to stop");
+        }
     }
 
-    protected long submit(int credit, List<BlockSlice> inputs, TaskProgram program) {
-        long id = ++ids;
+    /// Adds one to the actor's counter and emits it.
+    private static final TaskProgram INCREMENT = context -> {
+        long now = ((AtomicLong) context.actorState()).incrementAndGet();
+        context.emit(LongBlocks.of(context.allocator(), now));
+    };
+
+    private static void note(String diary, String line) throws IOException {
+        Files.writeString(Path.of(diary), line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    private List<String> diary() {
+        try {
+            Path file = folder.resolve("diary");
+            return Files.exists(file) ? Files.readAllLines(file) : List.of();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private String diaryPath() {
+        return folder.resolve("diary").toString();
+    }
+
+    private ActorRef start(ActorProgram program, int concurrency) {
+        long id = ids.incrementAndGet();
+        return runtime.startActor(new ActorSpec(id, "model", program, Resources.NONE, concurrency), recorder);
+    }
+
+    private long call(ActorRef actor, TaskProgram program) {
+        long id = ids.incrementAndGet();
         runtime.submit(
-                new TaskSpec(id, "test", program, null, inputs, credit, Resources.cpus(1), driver, false), recorder);
+                new TaskSpec(id, "model", program, actor, List.of(), 1, Resources.NONE, driver, false), recorder);
         return id;
     }
 
-    protected long submit(int credit, TaskProgram program) {
-        return submit(credit, List.of(), program);
-    }
-
-    /// A program that emits the blocks [0], [1], ...
-    protected static TaskProgram counting(int blocks) {
-        return context -> {
-            for (int i = 0; i < blocks; i++) {
-                context.emit(LongBlocks.of(context.allocator(), i));
-            }
-        };
-    }
-
-    /// The values of all blocks that a task has sent; gives up the holds on them.
-    protected List<Long> take(long task) {
-        List<Long> values = new ArrayList<>();
-        recorder.blocks(task).forEach(ready -> values.addAll(LongBlocks.take(runtime, ready.block())));
-        return values;
-    }
-
-    protected BlockSlice put(long from, int rows) {
-        return BlockSlice.whole(runtime.put(LongBlocks.range(driver, from, rows)));
-    }
-
-    protected static TaskEvent.Failed failed(TaskEvent event) {
-        assertThat(event).isInstanceOf(TaskEvent.Failed.class);
-        return (TaskEvent.Failed) event;
-    }
-
-    private void assertCancelled(long task) {
-        assertThat(failed(recorder.awaitEnd(task)).cause()).isInstanceOf(TaskCancelled.class);
-        assertThat(failed(recorder.awaitEnd(task)).workerLost()).isFalse();
-    }
-
-    @Test
-    void itHasCapacityOnNamedNodes() {
-        assertThat(runtime.capacity().cpus()).isPositive();
-        assertThat(runtime.nodes()).isNotEmpty().allSatisfy(node -> assertThat(node.name()).isNotBlank());
-    }
-
-    @Test
-    void aTaskSendsItsBlocksInOrderAndThenItsEnd() {
-        long task = submit(10, counting(5));
-        assertThat(recorder.awaitEnd(task)).isInstanceOf(TaskEvent.Finished.class);
-        assertThat(recorder.of(task)).hasSize(6);
-        assertThat(take(task)).containsExactly(0L, 1L, 2L, 3L, 4L);
-    }
-
-    @Test
-    void aTaskMayEmitNothing() {
-        long task = submit(1, context -> {});
-        assertThat(recorder.awaitEnd(task)).isInstanceOf(TaskEvent.Finished.class);
-        assertThat(recorder.of(task)).hasSize(1);
-    }
-
-    @Test
-    void metadataTellsRowsBytesAndSchemaOfABlock() {
-        long task = submit(1, context -> context.emit(LongBlocks.range(context.allocator(), 0, 100)));
-        recorder.awaitEnd(task);
-        BlockRef block = recorder.blocks(task).getFirst().block();
-        assertThat(block.metadata().rows()).isEqualTo(100);
-        assertThat(block.metadata().sizeBytes()).isEqualTo(800);
-        assertThat(block.metadata().schema()).isEqualTo(LongBlocks.SCHEMA);
-        block.release();
-    }
-
-    @Test
-    void aTaskReadsItsInputsWholeAndSliced() {
-        BlockSlice whole = put(0, 10);
-        BlockSlice part = whole.slice(3, 4);
-        BlockSlice other = put(100, 2);
-        long task = submit(1, List.of(whole, part, other), context -> {
-            long[] sums = new long[context.inputs()];
-            for (int i = 0; i < sums.length; i++) {
-                try (Block input = context.input(i)) {
-                    sums[i] = LongBlocks.sum(input);
-                }
-            }
-            context.emit(LongBlocks.of(context.allocator(), sums));
-        });
-        assertThat(recorder.awaitEnd(task)).isInstanceOf(TaskEvent.Finished.class);
-        assertThat(take(task)).containsExactly(45L, 18L, 201L);
-        List.of(whole, part, other).forEach(BlockSlice::release);
-    }
-
-    @Test
-    void aTaskMayPassItsInputOn() {
-        BlockSlice input = put(0, 10);
-        long task = submit(2, List.of(input), context -> {
-            try (Block block = context.input(0)) {
-                context.emit(block.slice(0, 2));
-                context.emit(block.slice(5, 3));
-            }
-        });
-        recorder.awaitEnd(task);
-        input.release();
-        assertThat(take(task)).containsExactly(0L, 1L, 5L, 6L, 7L);
-    }
-
-    @Test
-    void theOutputOfATaskIsTheInputOfAnother() {
-        long first = submit(3, counting(3));
-        recorder.awaitEnd(first);
-        List<BlockSlice> between =
-                recorder.blocks(first).stream().map(r -> BlockSlice.whole(r.block())).toList();
-        long second = submit(1, between, context -> {
-            long sum = 0;
-            for (int i = 0; i < context.inputs(); i++) {
-                try (Block input = context.input(i)) {
-                    sum += LongBlocks.sum(input);
-                }
-            }
-            context.emit(LongBlocks.of(context.allocator(), sum));
-        });
-        recorder.awaitEnd(second);
-        between.forEach(BlockSlice::release);
-        assertThat(take(second)).containsExactly(3L);
-    }
-
-    @Test
-    void whatIsPutComesBackWholeOrInPart() {
-        BlockSlice slice = put(10, 5);
-        assertThat(LongBlocks.take(runtime.get(slice))).containsExactly(10L, 11L, 12L, 13L, 14L);
-        BlockSlice part = slice.slice(1, 2);
-        slice.release();
-        assertThat(LongBlocks.take(runtime.get(part))).containsExactly(11L, 12L);
-        part.release();
-    }
-
-    @Test
-    void anEmptyBlockIsABlock() {
-        BlockSlice slice = BlockSlice.whole(runtime.put(LongBlocks.of(driver)));
-        try (Block block = runtime.get(slice)) {
-            assertThat(block.rows()).isZero();
-            assertThat(block.schema()).isEqualTo(LongBlocks.SCHEMA);
+    /// Waits for the diary: an actor's stop sends no event.
+    private void awaitDiary(String... lines) throws InterruptedException {
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        while (!diary().equals(List.of(lines)) && System.nanoTime() < deadline) {
+            Thread.sleep(2);
         }
-        slice.release();
+        assertThat(diary()).containsExactly(lines);
     }
 
     @Test
-    void aBlockOutlivesTheReferenceItWasReadFrom() {
-        BlockSlice slice = put(0, 3);
-        try (Block block = runtime.get(slice)) {
-            slice.release();
-            assertThat(LongBlocks.values(block)).containsExactly(0L, 1L, 2L);
+    void anActorStartsOnceKeepsItsStateAndStopsOnce() throws Exception {
+        ActorRef actor = start(new Counter(diaryPath()), 1);
+        assertThat(recorder.awaitActor(actor.id(), TaskEvent.ActorReady.class))
+                .isEqualTo(new TaskEvent.ActorReady(actor.id()));
+        for (long expected = 1; expected <= 3; expected++) {
+            long call = call(actor, INCREMENT);
+            assertThat(recorder.awaitEnd(call)).isInstanceOf(TaskEvent.Finished.class);
+            assertThat(take(call)).containsExactly(expected);
         }
+        runtime.stopActor(actor);
+        awaitDiary("start", "stop at 3");
+        assertThat(recorder.ofActor(actor.id())).hasSize(1);
     }
 
     @Test
-    void theLastReleaseFreesABlock() {
-        BlockSlice slice = put(0, 1000);
-        BlockSlice second = slice.slice(0, 1);
-        slice.release();
-        assertThat(LongBlocks.take(runtime.get(second))).containsExactly(0L);
-        second.release();
-        assertThat(driver.heldBytes()).isZero();
-        assertThatThrownBy(second::release).hasMessageContaining("released twice");
-    }
-
-    @Test
-    void aTaskWithoutCreditPausesUntilItIsGranted() throws Exception {
-        long task = submit(2, counting(5));
-        recorder.await(task, TaskEvent.Paused.class, 1);
-        Thread.sleep(A_WHILE_MILLIS);
-        assertThat(recorder.of(task)).hasSize(3);
-        assertThat(recorder.blocks(task)).hasSize(2);
-        runtime.grant(task, 1);
-        recorder.await(task, TaskEvent.Paused.class, 2);
-        Thread.sleep(A_WHILE_MILLIS);
-        assertThat(recorder.blocks(task)).hasSize(3);
-        runtime.grant(task, 10);
-        assertThat(recorder.awaitEnd(task)).isInstanceOf(TaskEvent.Finished.class);
-        assertThat(recorder.of(task)).filteredOn(TaskEvent.Paused.class::isInstance).hasSize(2);
-        assertThat(take(task)).containsExactly(0L, 1L, 2L, 3L, 4L);
-    }
-
-    @Test
-    void aTaskThatNeedsNoMoreCreditThanItHasNeverPauses() {
-        long task = submit(3, counting(3));
-        recorder.awaitEnd(task);
-        assertThat(recorder.of(task)).noneMatch(TaskEvent.Paused.class::isInstance);
-        take(task);
-    }
-
-    @Test
-    void aTaskMayStartWithoutCredit() {
-        long task = submit(0, counting(1));
-        recorder.await(task, TaskEvent.Paused.class, 1);
-        assertThat(recorder.blocks(task)).isEmpty();
-        runtime.grant(task, 1);
-        recorder.awaitEnd(task);
-        assertThat(take(task)).containsExactly(0L);
-    }
-
-    @Test
-    void manyTasksAtOnceGetAllTheirBlocksAndNeverMoreThanGranted() {
-        int count = 200;
-        List<Long> tasks = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            tasks.add(submit(1, counting(4)));
-        }
-        for (int granted = 1; granted <= 4; granted++) {
-            for (long task : tasks) {
-                recorder.await(task, TaskEvent.BlockReady.class, granted);
-                assertThat(recorder.blocks(task)).hasSize(granted);
-                if (granted < 4) {
-                    runtime.grant(task, 1);
-                }
-            }
-        }
-        for (long task : tasks) {
-            assertThat(recorder.awaitEnd(task)).isInstanceOf(TaskEvent.Finished.class);
-            assertThat(take(task)).containsExactly(0L, 1L, 2L, 3L);
-        }
-    }
-
-    @Test
-    void cancelEndsATaskThatAsks() {
-        long task = submit(1, context -> {
-            context.emit(LongBlocks.of(context.allocator(), 1));
-            while (!context.isCancelled()) {
-                Thread.onSpinWait();
-            }
-        });
-        recorder.await(task, TaskEvent.BlockReady.class, 1);
-        runtime.cancel(task);
-        assertCancelled(task);
-        assertThat(take(task)).containsExactly(1L);
-    }
-
-    @Test
-    void cancelEndsATaskThatSleeps() {
-        long task = submit(1, context -> {
-            context.emit(LongBlocks.of(context.allocator(), 1));
-            Thread.sleep(3_600_000);
-        });
-        recorder.await(task, TaskEvent.BlockReady.class, 1);
-        runtime.cancel(task);
-        assertCancelled(task);
-        take(task);
-    }
-
-    @Test
-    void cancelEndsATaskThatSwallowsTheInterruptAndReturns() {
-        long task = submit(1, context -> {
-            context.emit(LongBlocks.of(context.allocator(), 1));
-            try {
-                Thread.sleep(3_600_000);
-            } catch (InterruptedException e) {
-                // What careless functions do.
-            }
-        });
-        recorder.await(task, TaskEvent.BlockReady.class, 1);
-        runtime.cancel(task);
-        assertCancelled(task);
-        take(task);
-    }
-
-    @Test
-    void cancelEndsAPausedTaskAndFreesTheBlockItHolds() {
-        long task = submit(1, counting(100));
-        recorder.await(task, TaskEvent.Paused.class, 1);
-        runtime.cancel(task);
-        assertCancelled(task);
-        assertThat(take(task)).containsExactly(0L);
-    }
-
-    @Test
-    void cancelRightAfterSubmitEndsWithOneFinalEvent() {
-        List<Long> tasks = new ArrayList<>();
-        for (int i = 0; i < 50; i++) {
-            long task = submit(1, counting(2));
-            runtime.cancel(task);
-            tasks.add(task);
-        }
-        tasks.forEach(task -> {
-            assertCancelled(task);
-            take(task);
-        });
-    }
-
-    @Test
-    void aCancelledTaskLeavesNoInterruptToTheNext() {
+    void callsThatComeBeforeTheActorIsReadyWaitForIt() {
+        ActorRef actor = start(new Counter(diaryPath()), 1);
+        List<Long> calls = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            long cancelled = submit(1, context -> Thread.sleep(3_600_000));
-            runtime.cancel(cancelled);
-            assertCancelled(cancelled);
-            long next = submit(1, context -> Thread.sleep(1));
-            assertThat(recorder.awaitEnd(next)).isInstanceOf(TaskEvent.Finished.class);
+            calls.add(call(actor, INCREMENT));
         }
-    }
-
-    @Test
-    void grantAndCancelOfATaskThatEndedDoNothing() {
-        long task = submit(1, counting(1));
-        recorder.awaitEnd(task);
-        runtime.grant(task, 5);
-        runtime.cancel(task);
-        runtime.cancel(987_654);
-        assertThat(take(task)).containsExactly(0L);
-    }
-
-    @Test
-    void aProgramThatThrowsFailsItsTaskWithTheCause() {
-        long task = submit(2, context -> {
-            context.emit(LongBlocks.of(context.allocator(), 7));
-            throw new IllegalArgumentException("row 3 is odd", new IllegalStateException("below"));
-        });
-        TaskEvent.Failed failed = failed(recorder.awaitEnd(task));
-        assertThat(failed.workerLost()).isFalse();
-        assertThat(failed.cause())
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("row 3 is odd")
-                .cause()
-                .isInstanceOf(IllegalStateException.class);
-        assertThat(failed.cause().getStackTrace()).anyMatch(e -> e.getClassName().contains("RuntimeContract"));
-        assertThat(take(task)).containsExactly(7L);
-    }
-
-    @Test
-    void anErrorOfOursKeepsItsCulprit() {
-        long task = submit(1, context -> {
-            throw MillraceException.data("part-3.parquet is cut off");
-        });
-        assertThat(failed(recorder.awaitEnd(task)).cause())
-                .isInstanceOfSatisfying(MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
-                .hasMessage("part-3.parquet is cut off");
-    }
-
-    @Test
-    void errorsOfTheMachineFailTheTaskAndNotTheWorker() {
-        for (Error error : List.of(
-                new OutOfMemoryError("Java heap space"), new StackOverflowError(), new NoClassDefFoundError("x/Y"))) {
-            long task = submit(1, context -> {
-                throw error;
-            });
-            assertThat(failed(recorder.awaitEnd(task)).cause()).isInstanceOf(error.getClass());
-        }
-        assertThat(recorder.awaitEnd(submit(1, context -> {}))).isInstanceOf(TaskEvent.Finished.class);
-    }
-
-    @Test
-    void anExceptionThatCannotTravelIsTold() {
-        long task = submit(1, context -> {
-            throw new Unserialisable("no way out");
-        });
-        assertThat(failed(recorder.awaitEnd(task)).cause())
-                .hasMessageContaining("no way out")
-                .asString()
-                .contains("Unserialisable");
-    }
-
-    private static final class Unserialisable extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-        private final transient Object unused = null;
-        private final Object field = new Object();
-
-        Unserialisable(String message) {
-            super(message);
-        }
-    }
-
-    @Test
-    void theReportCountsTimeAndWhatTheProgramCounted() {
-        long task = submit(0, context -> {
-            context.count("rows", 3);
-            context.emit(LongBlocks.of(context.allocator(), 1));
-            Thread.sleep(20);
-            context.count("rows", 4);
-        });
-        recorder.await(task, TaskEvent.Paused.class, 1);
-        try {
-            Thread.sleep(300);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-        runtime.grant(task, 1);
-        TaskEvent.Finished finished = (TaskEvent.Finished) recorder.awaitEnd(task);
-        assertThat(finished.report().counters()).isEqualTo(Map.of("rows", 7L));
-        assertThat(finished.report().wallNanos()).isBetween(20_000_000L, 10_000_000_000L);
-        assertThat(finished.report().pausedNanos()).isGreaterThan(250_000_000L);
-        assertThat(finished.report().cpuNanos()).isBetween(0L, finished.report().wallNanos());
-        assertThat(finished.report().waitNanos()).isNotNegative();
-        assertThat(finished.report().node()).isIn(runtime.nodes().stream().map(Runtime.Node::name).toList());
-        take(task);
-    }
-
-    @Test
-    void aLocalTaskRunsInThisProcess() {
         List<Long> seen = new ArrayList<>();
-        Object notSerialisable = new Object();
-        BlockSlice input = put(5, 2);
-        TaskProgram program = context -> {
-            try (Block block = context.input(0)) {
-                seen.addAll(LongBlocks.values(block));
-            }
-            seen.add(notSerialisable == null ? 0L : 1L);
-            context.emit(LongBlocks.of(context.allocator(), 9));
-        };
-        runtime.submit(
-                new TaskSpec(77, "sink", program, null, List.of(input), 1, Resources.NONE, driver, true), recorder);
-        assertThat(recorder.awaitEnd(77)).isInstanceOf(TaskEvent.Finished.class);
-        assertThat(seen).containsExactly(5L, 6L, 1L);
-        assertThat(take(77)).containsExactly(9L);
-        input.release();
+        for (long call : calls) {
+            recorder.awaitEnd(call);
+            seen.addAll(take(call));
+        }
+        assertThat(seen).isSorted().hasSize(20);
+        runtime.stopActor(actor);
     }
 
     @Test
-    void aShippedProgramSeesACopyOfWhatItCaptured() {
-        Assumptions.assumeTrue(runtime.shipsPrograms());
-        long[] captured = {1};
-        long task = submit(1, context -> {
-            captured[0]++;
-            context.emit(LongBlocks.of(context.allocator(), captured[0]));
+    void anActorThatDoesNotStartFailsAndSoDoItsCalls() {
+        ActorRef actor = start(new Unstartable("model.onnx is missing"), 1);
+        long early = call(actor, INCREMENT);
+        TaskEvent.ActorFailed failed =
+                (TaskEvent.ActorFailed) recorder.awaitActor(actor.id(), TaskEvent.ActorFailed.class);
+        assertThat(failed.cause()).isInstanceOf(IOException.class).hasMessage("model.onnx is missing");
+        assertThat(failed.workerLost()).isFalse();
+        long late = call(actor, INCREMENT);
+        for (long call : List.of(early, late)) {
+            assertThat(failed(recorder.awaitEnd(call)).cause()).hasMessage("model.onnx is missing");
+        }
+        assertThat(recorder.ofActor(actor.id())).hasSize(1);
+    }
+
+    @Test
+    void aCallThatFailsLeavesTheActorAlive() {
+        ActorRef actor = start(new Counter(diaryPath()), 1);
+        long bad = call(actor, context -> {
+            throw new IllegalStateException("bad batch");
         });
-        recorder.awaitEnd(task);
-        assertThat(take(task)).containsExactly(2L);
-        assertThat(captured[0]).isEqualTo(1);
+        assertThat(failed(recorder.awaitEnd(bad)).cause()).hasMessage("bad batch");
+        long good = call(actor, INCREMENT);
+        recorder.awaitEnd(good);
+        assertThat(take(good)).containsExactly(1L);
+        runtime.stopActor(actor);
     }
 
     @Test
-    void aProgramThatCannotBeShippedFailsAndIsNamed() {
-        Assumptions.assumeTrue(runtime.shipsPrograms());
-        Object captured = new Object();
-        long task = submit(1, context -> captured.hashCode());
-        assertThat(failed(recorder.awaitEnd(task)).cause()).hasMessageContaining("java.lang.Object");
+    void anActorStopsAfterTheCallsItWasGiven() throws Exception {
+        ActorRef actor = start(new Counter(diaryPath()), 1);
+        long slow = call(actor, context -> {
+            Thread.sleep(50);
+            ((AtomicLong) context.actorState()).addAndGet(10);
+        });
+        long queued = call(actor, context -> ((AtomicLong) context.actorState()).addAndGet(100));
+        runtime.stopActor(actor);
+        assertThat(recorder.awaitEnd(slow)).isInstanceOf(TaskEvent.Finished.class);
+        assertThat(recorder.awaitEnd(queued)).isInstanceOf(TaskEvent.Finished.class);
+        awaitDiary("start", "stop at 110");
+    }
+
+    @Test
+    void aCallAfterTheStopFails() {
+        ActorRef actor = start(new Counter(diaryPath()), 1);
+        runtime.stopActor(actor);
+        long late = call(actor, INCREMENT);
+        assertThat(failed(recorder.awaitEnd(late)).cause()).hasMessageContaining("stopped");
+    }
+
+    @Test
+    void anActorRunsAsManyCallsAtOnceAsItsConcurrency() {
+        ActorRef actor = start(new Counter(diaryPath()), 3);
+        // Each call waits until three have entered: with fewer threads none would end.
+        List<Long> calls = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            calls.add(call(actor, context -> {
+                AtomicLong entered = (AtomicLong) context.actorState();
+                entered.incrementAndGet();
+                while (entered.get() < 3 && !context.isCancelled()) {
+                    Thread.sleep(1);
+                }
+            }));
+        }
+        calls.forEach(call -> assertThat(recorder.awaitEnd(call)).isInstanceOf(TaskEvent.Finished.class));
+        runtime.stopActor(actor);
+    }
+
+    @Test
+    void aConcurrentActorStopsOnceAfterTheLastCall() throws Exception {
+        ActorRef actor = start(new Counter(diaryPath()), 4);
+        List<Long> calls = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            calls.add(call(actor, INCREMENT));
+        }
+        runtime.stopActor(actor);
+        calls.forEach(call -> {
+            recorder.awaitEnd(call);
+            take(call);
+        });
+        awaitDiary("start", "stop at 40");
+    }
+
+    @Test
+    void cancelEndsACallThatStillWaitsBehindAnother() {
+        ActorRef actor = start(new Counter(diaryPath()), 1);
+        long running = call(actor, context -> Thread.sleep(3_600_000));
+        long waiting = call(actor, INCREMENT);
+        runtime.cancel(waiting);
+        assertThat(failed(recorder.awaitEnd(waiting)).cause()).isInstanceOf(TaskCancelled.class);
+        assertThat(recorder.of(running)).isEmpty();
+        runtime.cancel(running);
+        assertThat(failed(recorder.awaitEnd(running)).cause()).isInstanceOf(TaskCancelled.class);
+        long next = call(actor, INCREMENT);
+        recorder.awaitEnd(next);
+        assertThat(take(next)).containsExactly(1L);
+        runtime.stopActor(actor);
+    }
+
+    @Test
+    void actorsThatAreNotStoppedStopWhenTheRuntimeCloses() {
+        ActorRef actor = start(new Counter(diaryPath()), 2);
+        recorder.awaitActor(actor.id(), TaskEvent.ActorReady.class);
+        runtime.close();
+        assertThat(diary()).containsExactly("start", "stop at 0");
+    }
+
+    @Test
+    void manyActorsLiveSideBySide() {
+        List<ActorRef> actors = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            actors.add(start(new Counter(diaryPath()), 1));
+        }
+        List<Long> calls = new ArrayList<>();
+        actors.forEach(actor -> calls.add(call(actor, INCREMENT)));
+        calls.forEach(call -> {
+            recorder.awaitEnd(call);
+            assertThat(take(call)).containsExactly(1L);
+        });
+        actors.forEach(runtime::stopActor);
     }
 }

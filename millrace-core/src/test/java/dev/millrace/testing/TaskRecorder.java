@@ -71,7 +71,8 @@ public final class TaskRecorder implements Consumer<TaskEvent> {
         List<TaskEvent> all = await(
                 task,
                 "its end",
-                events -> events.stream().anyMatch(e -> e instanceof TaskEvent.Finished || e instanceof TaskEvent.Failed));
+                events -> events.stream()
+                        .anyMatch(e -> e instanceof TaskEvent.Finished || e instanceof TaskEvent.Failed));
         return all.getLast();
     }
 
@@ -84,7 +85,10 @@ public final class TaskRecorder implements Consumer<TaskEvent> {
 
     /// Waits until the task has sent so many events of a kind.
     public void await(long task, Class<? extends TaskEvent> kind, int count) {
-        await(task, count + " " + kind.getSimpleName(), events -> events.stream().filter(kind::isInstance).count() >= count);
+        await(
+                task,
+                count + " " + kind.getSimpleName(),
+                events -> events.stream().filter(kind::isInstance).count() >= count);
     }
 
     private synchronized List<TaskEvent> await(long task, String what, Predicate<List<TaskEvent>> enough) {

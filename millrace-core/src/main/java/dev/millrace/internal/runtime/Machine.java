@@ -48,7 +48,8 @@ public record Machine(int cpus, int gpus, long memory) {
     }
 
     private static long memoryOf(Path root) {
-        OptionalLong total = text(root.resolve("proc/meminfo")).map(Machine::totalOfMeminfo).orElse(OptionalLong.empty());
+        OptionalLong total =
+                text(root.resolve("proc/meminfo")).map(Machine::totalOfMeminfo).orElse(OptionalLong.empty());
         long physical = total.orElseGet(Machine::memoryOfTheSystem);
         return Math.min(physical, containerLimit(root));
     }
@@ -81,7 +82,8 @@ public record Machine(int cpus, int gpus, long memory) {
         long limit = Long.MAX_VALUE;
         Path at = mount.resolve(group.replaceFirst("^/+", "")).normalize();
         while (at.startsWith(mount)) {
-            limit = Math.min(limit, text(at.resolve(file)).map(Machine::limitOfCgroup).orElse(Long.MAX_VALUE));
+            limit = Math.min(
+                    limit, text(at.resolve(file)).map(Machine::limitOfCgroup).orElse(Long.MAX_VALUE));
             at = at.getParent();
         }
         return limit;

@@ -44,7 +44,8 @@ class FailureBytesTest {
     void theCulpritSurvivesACauseThatCannotTravel() {
         Throwable arrived = sent(new MillraceException(Culprit.DATA, "row 3 of x.csv", new Stubborn("inner", null)));
         assertThat(arrived)
-                .isInstanceOfSatisfying(MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
                 .hasMessage("row 3 of x.csv");
         assertThat(arrived.getCause()).hasMessage("inner");
     }

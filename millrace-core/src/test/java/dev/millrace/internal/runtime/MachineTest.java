@@ -10,10 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 class MachineTest {
     private static final String MEMINFO = """
-            MemTotal:       24684100 kB
-            MemFree:        23646128 kB
-            MemAvailable:   24231664 kB
-            """;
+        MemTotal:       24684100 kB
+        MemFree:        23646128 kB
+        MemAvailable:   24231664 kB
+        """;
     private static final long PHYSICAL = 24684100L << 10;
 
     @TempDir
@@ -97,7 +97,8 @@ class MachineTest {
 
     @Test
     void gpusAreTheNumberedDevicesOnly() throws IOException {
-        for (String device : new String[] {"nvidia0", "nvidia1", "nvidia10", "nvidiactl", "nvidia-uvm", "nvidia0x", "null"}) {
+        for (String device :
+                new String[] {"nvidia0", "nvidia1", "nvidia10", "nvidiactl", "nvidia-uvm", "nvidia0x", "null"}) {
             file("dev/" + device, "");
         }
         assertThat(Machine.countGpus(root.resolve("dev"))).isEqualTo(3);

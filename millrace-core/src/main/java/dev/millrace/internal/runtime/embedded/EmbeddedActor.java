@@ -172,7 +172,10 @@ final class EmbeddedActor implements ActorRef {
         try {
             events.accept(event);
         } catch (Throwable t) {
-            LOG.log(System.Logger.Level.ERROR, "the receiver of the events of an actor of " + spec.operator() + " threw", t);
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "the receiver of the events of an actor of " + spec.operator() + " threw",
+                    t);
         }
     }
 }

@@ -21,7 +21,8 @@ import java.util.function.Consumer;
 final class EmbeddedTask implements TaskContext {
     private static final System.Logger LOG = System.getLogger(EmbeddedTask.class.getName());
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    private static final boolean CPU_TIME = THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
+    private static final boolean CPU_TIME =
+            THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
 
     private final EmbeddedRuntime runtime;
     private final TaskSpec spec;
@@ -99,8 +100,11 @@ final class EmbeddedTask implements TaskContext {
                             ? new TaskEvent.Finished(spec.id(), report)
                             : new TaskEvent.Failed(spec.id(), cause, workerLost && !wasCancelled, report));
         } catch (Throwable t) {
-            LOG.log(System.Logger.Level.ERROR, "the receiver of the events of task " + spec.id() + " ("
-                    + spec.operator() + ") threw at the final one", t);
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "the receiver of the events of task " + spec.id() + " (" + spec.operator()
+                            + ") threw at the final one",
+                    t);
         }
     }
 

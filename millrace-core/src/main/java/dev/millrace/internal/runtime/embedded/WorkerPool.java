@@ -121,7 +121,8 @@ final class WorkerPool implements AutoCloseable {
             setContextClassLoader(contextClassLoader);
         }
 
-        /// Shows in dumps and profiles what this thread works for. Called by the thread itself; free if nothing changes.
+        /// Shows in dumps and profiles what this thread works for. Called by the thread itself; free if nothing
+        // changes.
         void show(String operator) {
             if (!operator.equals(shown)) {
                 shown = operator;
@@ -137,7 +138,10 @@ final class WorkerPool implements AutoCloseable {
                     try {
                         work.run();
                     } catch (Throwable t) {
-                        LOG.log(System.Logger.Level.ERROR, "work on " + getName() + " broke its promise to throw nothing", t);
+                        LOG.log(
+                                System.Logger.Level.ERROR,
+                                "work on " + getName() + " broke its promise to throw nothing",
+                                t);
                     }
                     work = null;
                     Thread.interrupted();

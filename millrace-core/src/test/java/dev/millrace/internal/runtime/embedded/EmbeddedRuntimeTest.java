@@ -10,14 +10,14 @@ import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
-import dev.millrace.testing.ActorContract;
 import dev.millrace.testing.LongBlocks;
+import dev.millrace.testing.RuntimeContract;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-class EmbeddedRuntimeTest extends ActorContract {
+class EmbeddedRuntimeTest extends RuntimeContract {
     @Override
     protected Runtime open(Allocator account) {
         return new EmbeddedRuntime(Resources.cpus(2));
