@@ -55,7 +55,6 @@ final class StreamingExecutor {
                         capacity,
                         context.capacity().total(),
                         account,
-                        context.memory().limit(),
                         context.settings(),
                         programs,
                         System::nanoTime,

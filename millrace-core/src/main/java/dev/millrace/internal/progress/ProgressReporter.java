@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /// Shows the runs of a session on standard error while they last.
 ///
@@ -27,10 +28,11 @@ public final class ProgressReporter implements AutoCloseable {
     private static final String CLEAR_BELOW = "\r\u001b[J";
 
     private final ProgressSettings settings;
-    private final boolean bars;
     private final PrintStream out;
-    private final IntSupplier width;
-    private final boolean unicode;
+    private final Supplier<Screen> look;
+
+    /// Found out when there is something to show: most runs are short, and a session should open fast.
+    private Screen screen;
 
     private final List<Shown> runs = new ArrayList<>();
     private Thread thread;
@@ -38,17 +40,20 @@ public final class ProgressReporter implements AutoCloseable {
     private boolean closed;
 
     public ProgressReporter(ProgressSettings settings) {
-        this(settings, isBars(settings), System.err, Terminal::width, Terminal.showsBlocks());
+        this(settings, System.err, () -> new Screen(isBars(settings), Terminal::width, Terminal.showsBlocks()));
     }
 
-    ProgressReporter(
-            ProgressSettings settings, boolean bars, PrintStream out, IntSupplier width, boolean unicode) {
+    ProgressReporter(ProgressSettings settings, PrintStream out, Supplier<Screen> look) {
         this.settings = settings;
-        this.bars = bars;
         this.out = out;
-        this.width = width;
-        this.unicode = unicode;
+        this.look = look;
     }
+
+    /// What the text is written to.
+    ///
+    /// @param bars whether lines can be redrawn
+    /// @param unicode whether block characters can be shown
+    record Screen(boolean bars, IntSupplier width, boolean unicode) {}
 
     private static boolean isBars(ProgressSettings settings) {
         return switch (settings.mode()) {
@@ -119,9 +124,16 @@ public final class ProgressReporter implements AutoCloseable {
                         runs.stream().filter(shown -> now - shown.nextAt >= 0).toList();
                 if (!due.isEmpty()) {
                     // Bars are drawn together.
-                    return bars ? runs.stream().filter(shown -> shown.visible || due.contains(shown)).toList() : due;
+                    return screen().bars()
+                            ? runs.stream()
+                                    .filter(shown -> shown.visible || due.contains(shown))
+                                    .toList()
+                            : due;
                 }
-                long next = runs.stream().mapToLong(shown -> shown.nextAt - now).min().orElse(LINGER.toNanos());
+                long next = runs.stream()
+                        .mapToLong(shown -> shown.nextAt - now)
+                        .min()
+                        .orElse(LINGER.toNanos());
                 wait(next / 1_000_000 + 1);
             }
         } catch (InterruptedException _) {
@@ -129,6 +141,13 @@ public final class ProgressReporter implements AutoCloseable {
         }
         thread = null;
         return null;
+    }
+
+    private Screen screen() {
+        if (screen == null) {
+            screen = look.get();
+        }
+        return screen;
     }
 
     private synchronized void show(List<Shown> due, List<RunStats> stats) {
@@ -144,14 +163,15 @@ public final class ProgressReporter implements AutoCloseable {
                 end(shown, stats.get(i));
                 continue;
             }
-            if (bars) {
+            if (screen.bars()) {
                 current.add(stats.get(i));
-            } else if (!shown.visible || now - shown.lineAt >= settings.interval().toNanos()) {
+            } else if (!shown.visible
+                    || now - shown.lineAt >= settings.interval().toNanos()) {
                 out.println(ProgressText.line(stats.get(i)));
                 shown.lineAt = now;
             }
             shown.visible = true;
-            shown.nextAt = now + (bars ? REDRAW : LOOK).toNanos();
+            shown.nextAt = now + (screen.bars() ? REDRAW : LOOK).toNanos();
         }
         if (!current.isEmpty()) {
             draw(current);
@@ -159,11 +179,11 @@ public final class ProgressReporter implements AutoCloseable {
     }
 
     private void draw(List<RunStats> current) {
-        int columns = width.getAsInt();
+        int columns = screen.width().getAsInt();
         StringBuilder text = new StringBuilder();
         int lines = 0;
         for (RunStats stats : current) {
-            for (String line : ProgressText.bars(stats, columns - 1, unicode)) {
+            for (String line : ProgressText.bars(stats, columns - 1, screen.unicode())) {
                 text.append(line).append('\n');
                 lines++;
             }

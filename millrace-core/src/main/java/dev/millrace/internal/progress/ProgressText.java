@@ -35,10 +35,12 @@ public final class ProgressText {
     public static List<String> bars(RunStats run, int width, boolean unicode) {
         List<String> lines = new ArrayList<>();
         lines.add(cut(heading(run), width, unicode));
-        int name = Math.min(Math.min(MOST_NAME, width / 3), run.operators().stream()
-                .mapToInt(operator -> operator.name().length())
-                .max()
-                .orElse(0));
+        int name = Math.min(
+                Math.min(MOST_NAME, width / 3),
+                run.operators().stream()
+                        .mapToInt(operator -> operator.name().length())
+                        .max()
+                        .orElse(0));
         int numbers = run.operators().stream()
                 .mapToInt(operator -> numbers(operator, run).length())
                 .max()
@@ -50,7 +52,7 @@ public final class ProgressText {
                 line += bar(share(operator), bar, unicode) + " ";
             }
             lines.add(cut(line + pad(shareText(operator), 5) + " " + numbers(operator, run), width, unicode));
-            String why = why(operator, "    held by ");
+            String why = why(operator, "    held: ");
             if (!why.isEmpty()) {
                 lines.add(cut(why, width, unicode));
             }
@@ -73,7 +75,7 @@ public final class ProgressText {
         text += left(run);
         String held = run.operators().stream()
                 .filter(operator -> !why(operator, "").isEmpty())
-                .map(operator -> why(operator, "held by "))
+                .map(operator -> why(operator, "held: "))
                 .distinct()
                 .collect(Collectors.joining(", "));
         return held.isEmpty() ? text : text + "; " + held;
@@ -134,8 +136,9 @@ public final class ProgressText {
     }
 
     private static String why(OperatorStats operator, String prefix) {
-        long held =
-                operator.heldNanos().values().stream().mapToLong(Long::longValue).sum();
+        long held = operator.heldNanos().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
         return operator.heldReason() == null || held < WORTH_SAYING.toNanos() ? "" : prefix + operator.heldReason();
     }
 
@@ -152,6 +155,7 @@ public final class ProgressText {
         String dots = unicode ? "…" : "..";
         return text.length() <= width
                 ? text
-                : text.substring(0, Math.max(0, width - dots.length())) + dots.substring(0, Math.min(width, dots.length()));
+                : text.substring(0, Math.max(0, width - dots.length()))
+                        + dots.substring(0, Math.min(width, dots.length()));
     }
 }

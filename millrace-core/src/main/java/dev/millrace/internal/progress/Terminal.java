@@ -57,12 +57,11 @@ final class Terminal {
         if (!Terminal.class.getModule().isNativeAccessEnabled()) {
             return 0;
         }
-        long request =
-                switch (System.getProperty("os.name")) {
-                    case "Linux" -> WINDOW_SIZE_LINUX;
-                    case "Mac OS X" -> WINDOW_SIZE_MAC;
-                    default -> 0;
-                };
+        long request = switch (System.getProperty("os.name")) {
+            case "Linux" -> WINDOW_SIZE_LINUX;
+            case "Mac OS X" -> WINDOW_SIZE_MAC;
+            default -> 0;
+        };
         if (request == 0) {
             return 0;
         }

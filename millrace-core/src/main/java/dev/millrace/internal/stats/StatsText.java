@@ -33,7 +33,8 @@ public final class StatsText {
         int number = 0;
         for (OperatorStats operator : run.operators()) {
             text.append('\n').append(++number).append(". ").append(operator.name());
-            text.append(operator.finished() || run.state() != RunStats.State.RUNNING ? "" : " (running)").append('\n');
+            text.append(operator.finished() || run.state() != RunStats.State.RUNNING ? "" : " (running)")
+                    .append('\n');
             for (Line line : lines(operator, run)) {
                 text.append(String.format(Locale.ROOT, "   %-13s %s\n", line.label(), line.value()));
             }
@@ -43,13 +44,12 @@ public final class StatsText {
 
     /// One line: "trips: finished in 1.24 s, 666,667 rows (10.2 MiB), 538 k rows/s, peak memory 128 MiB".
     public static String summary(RunStats run) {
-        String state =
-                switch (run.state()) {
-                    case RUNNING -> "running for ";
-                    case FINISHED -> "finished in ";
-                    case FAILED -> "failed after ";
-                    case CANCELLED -> "cancelled after ";
-                };
+        String state = switch (run.state()) {
+            case RUNNING -> "running for ";
+            case FINISHED -> "finished in ";
+            case FAILED -> "failed after ";
+            case CANCELLED -> "cancelled after ";
+        };
         return run.name() + ": " + state + time(run.elapsedNanos()) + ", " + rows(run.outputRows()) + " ("
                 + bytes(run.outputBytes()) + ")"
                 + (run.elapsedNanos() > 0 ? ", " + rowsPerSecond(run.outputRows(), run.elapsedNanos()) : "")
@@ -108,7 +108,8 @@ public final class StatsText {
         if (operator.outputRows() > 0) {
             text += "; " + rowsPerSecond(operator.outputRows(), run.elapsedNanos());
             if (operator.wall().total() > 0) {
-                text += ", " + rowsPerSecond(operator.outputRows(), operator.wall().total()) + " in one task";
+                text += ", "
+                        + rowsPerSecond(operator.outputRows(), operator.wall().total()) + " in one task";
             }
         }
         return text;
@@ -143,8 +144,8 @@ public final class StatsText {
     }
 
     private static String spread(Distribution amounts, DoubleFunction<String> unit) {
-        return unit.apply(amounts.min()) + " min, " + unit.apply(amounts.max()) + " max, "
-                + unit.apply(amounts.mean()) + " mean";
+        return unit.apply(amounts.min()) + " min, " + unit.apply(amounts.max()) + " max, " + unit.apply(amounts.mean())
+                + " mean";
     }
 
     private static String spreadAndTotal(Distribution times) {

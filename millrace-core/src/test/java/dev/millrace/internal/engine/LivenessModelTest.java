@@ -46,7 +46,7 @@ class LivenessModelTest {
         private final boolean closesEarly;
         private final boolean userFails;
         private final CapacityShare.Member other;
-        private int otherHas;
+        private Resources otherHas = Resources.NONE;
         private boolean otherFreed;
         private boolean failed;
         private final List<long[]> received = new ArrayList<>();
@@ -201,7 +201,7 @@ class LivenessModelTest {
             switch (random.nextInt(4)) {
                 case 0 -> {
                     if (other.tryTake(Resources.cpus(1))) {
-                        otherHas++;
+                        otherHas = otherHas.plus(Resources.cpus(1));
                     }
                 }
                 case 1 -> giveAllBack();
@@ -216,8 +216,9 @@ class LivenessModelTest {
         }
 
         private void giveAllBack() {
-            for (; otherHas > 0; otherHas--) {
-                other.giveBack(Resources.cpus(1));
+            if (!otherHas.equals(Resources.NONE)) {
+                other.giveBack(otherHas);
+                otherHas = Resources.NONE;
             }
             other.settled();
         }

@@ -24,10 +24,8 @@ class ProgressReporterTest {
     private ProgressReporter reporter(Mode mode, Duration after) {
         return new ProgressReporter(
                 new ProgressSettings(mode, after, Duration.ofMillis(20)),
-                mode == Mode.BARS,
                 new PrintStream(written, true, StandardCharsets.UTF_8),
-                () -> 80,
-                true);
+                () -> new ProgressReporter.Screen(mode == Mode.BARS, () -> 80, true));
     }
 
     @Test

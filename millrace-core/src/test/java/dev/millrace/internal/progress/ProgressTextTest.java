@@ -25,7 +25,7 @@ class ProgressTextTest {
                         "trips: 10 s, 12 s left, memory 0 B",
                         "  range -> map(fare) ██████████████████████████████ 100 % 1,000 rows, 100 rows/s",
                         "  mapBatches(model)  █████████████░░░░░░░░░░░░░░░░░ 45 %  12.3 M rows, 1.23 M rows/s",
-                        "    held by DownstreamCapacity: 40 MiB queued, 20 MiB allowed");
+                        "    held: 40 MiB wait for the writer, at most 20 MiB");
     }
 
     @Test
@@ -37,7 +37,7 @@ class ProgressTextTest {
                         "trips: 10 s, 12 s left, memory 0 B",
                         "  range -> map(f.. 100 % 1,000 rows, 100 rows/s",
                         "  mapBatches(mod.. 45 %  12.3 M rows, 1.23 M row..",
-                        "    held by DownstreamCapacity: 40 MiB queued, 2..");
+                        "    held: 40 MiB wait for the writer, at most 20..");
         for (int width = 0; width < 120; width++) {
             int most = width;
             assertThat(ProgressText.bars(stats, width, true)).allMatch(line -> line.length() <= most);
@@ -50,7 +50,7 @@ class ProgressTextTest {
 
         assertThat(ProgressText.line(run(RunStats.State.RUNNING, 4 * SECOND, first)))
                 .isEqualTo("range -> map: 12.3 M rows, 45 %, 3.09 M rows/s, 5 s left; "
-                        + "held by DownstreamCapacity: 40 MiB queued, 20 MiB allowed");
+                        + "held: 40 MiB wait for the writer, at most 20 MiB");
     }
 
     @Test
@@ -73,7 +73,7 @@ class ProgressTextTest {
                 HELD.bytesPerBlock(),
                 HELD.queueWait(),
                 Map.of("ResourceBudget", SECOND),
-                "ResourceBudget: needs 130 MiB, 20 MiB left",
+                "needs 130 MiB, 20 MiB left",
                 0,
                 0,
                 0,

@@ -70,7 +70,7 @@ public final class SampleStats {
                 new Distribution(45, 4 * MIB, 5 * MIB, 200 * MIB),
                 new Distribution(47, 0, 30 * MILLI, 470 * MILLI),
                 Map.of("ResourceBudget", 300 * MILLI, "DownstreamCapacity", 4 * SECOND, "ConcurrencyCap", 0L),
-                "DownstreamCapacity: 40 MiB queued, 20 MiB allowed",
+                "40 MiB wait for the writer, at most 20 MiB",
                 3,
                 40 * MIB,
                 256 * MIB,

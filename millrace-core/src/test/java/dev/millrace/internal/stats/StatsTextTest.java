@@ -9,12 +9,9 @@ import org.junit.jupiter.api.Test;
 class StatsTextTest {
     @Test
     void aFinishedRunIsShownInRoundNumbers() {
-        RunStats run =
-                SampleStats.run(RunStats.State.FINISHED, 55 * SampleStats.MILLI, SampleStats.finishedRead());
+        RunStats run = SampleStats.run(RunStats.State.FINISHED, 55 * SampleStats.MILLI, SampleStats.finishedRead());
 
-        assertThat(StatsText.format(run))
-                .isEqualTo(
-                        """
+        assertThat(StatsText.format(run)).isEqualTo("""
                         trips: finished in 55 ms, 1,000 rows (7.81 KiB), 18.2 k rows/s, peak memory 128 MiB
 
                         1. range -> map(fare)
@@ -37,8 +34,7 @@ class StatsTextTest {
         assertThat(StatsText.format(run))
                 .contains("trips: running for 10 s, 12.3 M rows (200 MiB), 1.23 M rows/s, peak memory 128 MiB\n")
                 .contains("1. range -> map(fare)\n")
-                .endsWith(
-                        """
+                .endsWith("""
                         2. mapBatches(model) (running)
                            tasks         45 finished, 2 running, 1 failed, of 100
                            input         12.6 M rows, 100 MiB
@@ -50,7 +46,7 @@ class StatsTextTest {
                            retries       1
                            user function 4.5 s (90 % of wall time)
                            queue wait    0 ns min, 30 ms max, 10 ms mean
-                           held          4 s by DownstreamCapacity, 300 ms by ResourceBudget; now DownstreamCapacity: 40 MiB queued, 20 MiB allowed
+                           held          4 s by DownstreamCapacity, 300 ms by ResourceBudget; now 40 MiB wait for the writer, at most 20 MiB
                            actors        2
                            peak memory   256 MiB
                         """);
@@ -60,7 +56,6 @@ class StatsTextTest {
     void aRunOfNothingDividesByNothing() {
         RunStats run = new RunStats("empty", RunStats.State.FAILED, 0, List.of(), 0, 0, 0, 0);
 
-        assertThat(StatsText.format(run))
-                .isEqualTo("empty: failed after 0 ns, 0 rows (0 B), peak memory 0 B\n");
+        assertThat(StatsText.format(run)).isEqualTo("empty: failed after 0 ns, 0 rows (0 B), peak memory 0 B\n");
     }
 }
