@@ -1,0 +1,45 @@
+package dev.millrace.benchmarks;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// Writes the few kinds of values a report has.
+final class Json {
+    private Json() {}
+
+    static String object(Map<String, Object> fields) {
+        return fields.entrySet().stream()
+                .map(field -> text(field.getKey()) + ": " + value(field.getValue()))
+                .collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    private static String value(Object value) {
+        return switch (value) {
+            case Double number -> Double.isFinite(number) ? number(number) : "null";
+            case Long _, Integer _, Boolean _ -> value.toString();
+            case List<?> list -> list.stream().map(Json::value).collect(Collectors.joining(", ", "[", "]"));
+            default -> text(value.toString());
+        };
+    }
+
+    /// Six digits after the point, and no exponent.
+    private static String number(double number) {
+        BigDecimal rounded = new BigDecimal(number).setScale(6, RoundingMode.HALF_UP);
+        return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+    }
+
+    private static String text(String value) {
+        StringBuilder text = new StringBuilder("\"");
+        value.chars().forEach(c -> {
+            switch (c) {
+                case '"' -> text.append("\\\"");
+                case '\\' -> text.append("\\\\");
+                default -> text.append(c < ' ' ? String.format("\\u%04x", c) : Character.toString(c));
+            }
+        });
+        return text.append('"').toString();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.millrace.benchmarks;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// Engines to compare with, and what their scripts can do. Each has a script `peers/with_NAME.py` and its packages in
+/// `tools/python/NAME.txt`.
+public enum Peer {
+    RAY("rows", "range", "start"),
+    DAFT("rows", "range", "start"),
+    POLARS("rows", "range", "start"),
+    DUCKDB("range", "start"),
+    SPARK("rows", "range", "start"),
+    PLAIN("rows", "range", "start");
+
+    private final List<String> workloads;
+
+    Peer(String... workloads) {
+        this.workloads = List.of(workloads);
+    }
+
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static String labels() {
+        return Arrays.stream(values()).map(Peer::label).collect(Collectors.joining(", "));
+    }
+
+    /// @throws BenchFailure a sentence, if this peer has no such workload
+    public void require(Workload workload) throws BenchFailure {
+        if (!workloads.contains(workload.peerName())) {
+            throw new BenchFailure("'" + workload.name() + "' has no counterpart in " + label() + ", which has "
+                    + String.join(", ", workloads) + ".");
+        }
+    }
+}

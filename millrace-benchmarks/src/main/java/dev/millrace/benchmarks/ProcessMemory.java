@@ -1,0 +1,40 @@
+package dev.millrace.benchmarks;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What processes hold in memory, as Linux counts it, in millions of bytes; 0 on other systems.
+public final class ProcessMemory {
+    private ProcessMemory() {}
+
+    /// The most that this process ever held.
+    public static long peakMb() {
+        return kilobytes(Path.of("/proc/self/status"), "VmHWM:") * 1024 / 1_000_000;
+    }
+
+    /// What a process and its descendants hold now, a page that several share counted once.
+    static long treeMb(ProcessHandle process) {
+        List<ProcessHandle> tree =
+                Stream.concat(Stream.of(process), process.descendants()).toList();
+        long kilobytes = 0;
+        for (ProcessHandle each : tree) {
+            kilobytes += kilobytes(Path.of("/proc", Long.toString(each.pid()), "smaps_rollup"), "Pss:");
+        }
+        return kilobytes * 1024 / 1_000_000;
+    }
+
+    private static long kilobytes(Path file, String label) {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.filter(line -> line.startsWith(label))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException | UncheckedIOException _) {
+            return 0; // it has ended
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.millrace.benchmarks;
+
+/// Something worth measuring.
+public interface Workload {
+    /// What `millrace bench NAME` calls it.
+    String name();
+
+    /// One sentence for the list.
+    String sentence();
+
+    /// How many rows it has at full size; a peer is told so, too.
+    long rows();
+
+    /// What the peers' scripts call the same work.
+    default String peerName() {
+        return name();
+    }
+
+    /// Runs it [BenchSettings#times] times.
+    Measurement measure(BenchSettings settings) throws Exception;
+}

@@ -1,0 +1,31 @@
+package dev.millrace.benchmarks;
+
+import dev.millrace.benchmarks.workload.OrderWorkload;
+import dev.millrace.benchmarks.workload.RangeWorkload;
+import dev.millrace.benchmarks.workload.RecordsWorkload;
+import dev.millrace.benchmarks.workload.RowsWorkload;
+import dev.millrace.benchmarks.workload.SchedulingWorkload;
+import dev.millrace.benchmarks.workload.StartWorkload;
+import java.util.List;
+import java.util.Optional;
+
+/// All workloads, in the order they are listed.
+public final class Workloads {
+    private static final List<Workload> ALL = List.of(
+            new RowsWorkload(),
+            new RecordsWorkload(),
+            new RangeWorkload(),
+            new StartWorkload(),
+            new SchedulingWorkload(),
+            new OrderWorkload());
+
+    private Workloads() {}
+
+    public static List<Workload> all() {
+        return ALL;
+    }
+
+    public static Optional<Workload> find(String name) {
+        return ALL.stream().filter(workload -> workload.name().equals(name)).findFirst();
+    }
+}

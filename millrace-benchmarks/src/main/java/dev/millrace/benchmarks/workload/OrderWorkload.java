@@ -1,0 +1,81 @@
+package dev.millrace.benchmarks.workload;
+
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.batch.Batch;
+import dev.millrace.benchmarks.BenchSettings;
+import dev.millrace.benchmarks.Measurement;
+import dev.millrace.benchmarks.Median;
+import dev.millrace.benchmarks.Workload;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What it costs that rows come out in the order of the input: tasks of unequal length, with and without order by
+/// turns, so that a noisy machine disturbs both alike.
+public final class OrderWorkload implements Workload {
+    private static final int BLOCKS = 400;
+
+    /// Pairs of runs per time asked for: a median needs some.
+    private static final int PAIRS = 7;
+
+    private static final int LONGEST = 8;
+
+    @Override
+    public String name() {
+        return "order";
+    }
+
+    @Override
+    public String sentence() {
+        return "20 million numbers through tasks of unequal length, in order against in any order";
+    }
+
+    @Override
+    public long rows() {
+        return 20_000_000;
+    }
+
+    @Override
+    public Measurement measure(BenchSettings settings) throws Exception {
+        long rows = settings.scaled(rows());
+        int pairs = PAIRS * settings.times();
+        List<Double> ordered = new ArrayList<>();
+        List<Double> unordered = new ArrayList<>();
+        Object result = null;
+        try (Session session = Sessions.quiet()) {
+            Dataset numbers = session.range(rows, BLOCKS).mapBatches(OrderWorkload::unequal);
+            for (int i = 0; i < pairs; i++) {
+                // Who goes first changes too.
+                if (i % 2 == 0) {
+                    result = time(ordered, numbers);
+                    time(unordered, numbers.unordered());
+                } else {
+                    time(unordered, numbers.unordered());
+                    result = time(ordered, numbers);
+                }
+            }
+        }
+        Measurement measured = Measurement.median(ordered, String.valueOf(result));
+        double without = Median.of(unordered);
+        return measured.with("unordered_seconds", without)
+                .with("order_cost_percent", (measured.seconds() / without - 1) * 100);
+    }
+
+    private static Object time(List<Double> seconds, Dataset dataset) {
+        long began = System.nanoTime();
+        Object result = dataset.sum("id");
+        seconds.add((System.nanoTime() - began) / 1e9);
+        return result;
+    }
+
+    /// As much work as the first number says: neighbouring blocks differ.
+    private static Batch unequal(Batch batch) {
+        long turns =
+                batch.isEmpty() ? 0 : Math.floorMod(batch.longs("id").get(0) * 0x9E3779B97F4A7C15L >>> 32, LONGEST);
+        Batch mixed = batch;
+        for (int i = 0; i < turns; i++) {
+            mixed = mixed.mapLongs("id", id -> id ^ id >>> 7);
+        }
+        return mixed;
+    }
+}

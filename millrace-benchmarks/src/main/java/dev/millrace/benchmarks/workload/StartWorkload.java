@@ -1,0 +1,59 @@
+package dev.millrace.benchmarks.workload;
+
+import dev.millrace.benchmarks.BenchFailure;
+import dev.millrace.benchmarks.BenchSettings;
+import dev.millrace.benchmarks.Measurement;
+import dev.millrace.benchmarks.Median;
+import dev.millrace.benchmarks.Project;
+import dev.millrace.benchmarks.Workload;
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// How long a user waits for the first result: a new process by the launcher, `range(10)`, its first row.
+public final class StartWorkload implements Workload {
+    /// Starts per time asked for.
+    private static final int STARTS = 3;
+
+    @Override
+    public String name() {
+        return "start";
+    }
+
+    @Override
+    public String sentence() {
+        return "from the start of the process to the first result of range(10); the median of several";
+    }
+
+    @Override
+    public long rows() {
+        return 10;
+    }
+
+    @Override
+    public Measurement measure(BenchSettings settings) throws Exception {
+        Path launcher = Project.root().resolve("millrace");
+        List<Double> seconds = new ArrayList<>();
+        String result = null;
+        long peakMb = 0;
+        for (int i = 0; i < STARTS * settings.times(); i++) {
+            long began = System.nanoTime();
+            Process process = new ProcessBuilder(launcher.toString(), "first-result")
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            try (BufferedReader lines = process.inputReader()) {
+                result = lines.readLine();
+                seconds.add((System.nanoTime() - began) / 1e9);
+                String memory = lines.readLine();
+                if (process.waitFor() != 0 || memory == null) {
+                    throw new BenchFailure(
+                            "'" + launcher + " first-result' ended with exit code " + process.exitValue() + ".");
+                }
+                peakMb = Math.max(peakMb, Long.parseLong(memory));
+            }
+        }
+        return new Measurement(Median.of(seconds), seconds, peakMb, result, Map.of());
+    }
+}

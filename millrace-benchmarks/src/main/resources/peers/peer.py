@@ -1,0 +1,34 @@
+"""What the peer scripts share: arguments, repeated timing, and the one line of JSON they print.
+
+  with_NAME.py WORKLOAD --rows N --times T
+
+The scripts are called with_NAME.py because a file NAME.py would hide the package NAME.
+"""
+import argparse
+import json
+import time
+
+
+def main(workloads, open_engine=None, close_engine=None):
+    """Opens the engine (untimed), runs one workload some times in it, prints seconds and result.
+
+    A workload is a function of the number of rows. The workload 'start' is timed from outside, until the line
+    comes: its script runs it once.
+    """
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("workload", choices=sorted(workloads))
+    arguments.add_argument("--rows", type=int, required=True)
+    arguments.add_argument("--times", type=int, default=1)
+    arguments.add_argument("--data", help="a folder of input files, for the workloads that read some")
+    given = arguments.parse_args()
+
+    if open_engine:
+        open_engine(given.workload)
+    seconds, result = [], None
+    for _ in range(given.times):
+        began = time.perf_counter()
+        result = workloads[given.workload](given.rows)
+        seconds.append(time.perf_counter() - began)
+    print(json.dumps({"seconds": seconds, "result": str(result)}), flush=True)
+    if close_engine:
+        close_engine()

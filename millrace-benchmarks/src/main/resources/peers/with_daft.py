@@ -1,0 +1,44 @@
+"""Daft on its native runner. Its batch functions keep the number of rows, so the filter of `range` is an expression."""
+import daft
+import pyarrow as pa
+from daft import DataType, col
+
+import peer
+
+PARTITIONS = 100
+
+
+def open_daft(workload):
+    daft.set_runner_native()
+
+
+@daft.func.batch(return_dtype=DataType.int64())
+def double(ids):
+    return pa.array(ids.to_arrow().to_numpy() * 2)
+
+
+@daft.func(return_dtype=DataType.struct({"id": DataType.int64(), "s": DataType.string()}))
+def double_row(number):
+    return {"id": number * 2, "s": str(number)}
+
+
+@daft.func(return_dtype=DataType.bool())
+def is_third(number):
+    return number % 3 == 0
+
+
+def range_(rows):
+    doubled = daft.range(rows, partitions=PARTITIONS).select(double(col("id")).alias("id"))
+    return doubled.where(col("id") % 3 == 0).agg(col("id").sum()).to_pydict()["id"][0]
+
+
+def rows(count):
+    mapped = daft.range(count, partitions=PARTITIONS).select(double_row(col("id")).alias("row"))
+    return mapped.where(is_third(mapped["row"]["id"])).count_rows()
+
+
+def start(rows):
+    return daft.range(rows).limit(1).to_pydict()["id"][0]
+
+
+peer.main({"range": range_, "rows": rows, "start": start}, open_daft)

@@ -1,0 +1,39 @@
+"""Polars: Python functions over frames for `range`, over elements for `rows`."""
+import polars as pl
+
+import peer
+
+CHUNK = 1_000_000
+ROW = pl.Struct({"id": pl.Int64, "s": pl.String})
+
+
+def double(ids):
+    return ids.to_numpy() * 2
+
+
+def thirds(ids):
+    return ids.to_numpy() % 3 == 0
+
+
+def range_(rows):
+    total = 0
+    for first in range(0, rows, CHUNK):
+        ids = pl.select(id=pl.int_range(first, min(first + CHUNK, rows), dtype=pl.Int64))
+        doubled = ids.select(pl.col("id").map_batches(double, return_dtype=pl.Int64))
+        kept = doubled.filter(pl.col("id").map_batches(thirds, return_dtype=pl.Boolean))
+        total += kept["id"].sum()
+    return total
+
+
+def rows(count):
+    ids = pl.select(id=pl.int_range(count, dtype=pl.Int64))
+    mapped = ids.select(row=pl.col("id").map_elements(lambda i: {"id": i * 2, "s": str(i)}, return_dtype=ROW))
+    keep = pl.col("row").map_elements(lambda row: row["id"] % 3 == 0, return_dtype=pl.Boolean)
+    return mapped.filter(keep).height
+
+
+def start(rows):
+    return pl.select(id=pl.int_range(rows)).lazy().limit(1).collect().item()
+
+
+peer.main({"range": range_, "rows": rows, "start": start})
