@@ -1,10 +1,13 @@
 package dev.millrace.cli;
 
+import dev.millrace.benchmarks.BenchFailure;
+import dev.millrace.error.MillraceException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /// The entry of the `millrace` command. New subcommands are added to [#commandLine()].
@@ -27,8 +30,13 @@ public final class Main implements Runnable {
 
     /// The command with all its subcommands, ready to execute; tests give it writers of their own.
     static CommandLine commandLine() {
-        CommandLine commandLine = new CommandLine(new Main());
+        CommandLine commandLine = new CommandLine(new Main())
+                .addSubcommand(new Demo())
+                .addSubcommand(new Bench())
+                .addSubcommand(new Warm())
+                .addSubcommand(new FirstResult());
         commandLine.setParameterExceptionHandler(Main::explain);
+        commandLine.setExecutionExceptionHandler(Main::report);
         return commandLine;
     }
 
@@ -44,5 +52,14 @@ public final class Main implements Runnable {
         PrintWriter err = command.getErr();
         err.println(command.getCommandSpec().qualifiedName() + ": " + Suggestions.explain(mistake));
         return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    /// A failure that explains itself is its message; anything else is a mistake of ours, so its trace is shown.
+    private static int report(Exception failure, CommandLine command, ParseResult result) throws Exception {
+        if (!(failure instanceof MillraceException) && !(failure instanceof BenchFailure)) {
+            throw failure;
+        }
+        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + failure.getMessage());
+        return command.getCommandSpec().exitCodeOnExecutionException();
     }
 }

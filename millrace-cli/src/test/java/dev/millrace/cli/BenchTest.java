@@ -1,0 +1,69 @@
+package dev.millrace.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class BenchTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        CommandLine commandLine = Main.commandLine();
+        commandLine.setOut(new PrintWriter(out, true));
+        commandLine.setErr(new PrintWriter(err, true));
+        return commandLine.execute(args);
+    }
+
+    @Test
+    void withoutANameTheWorkloadsAreListed() {
+        assertThat(run("bench")).isZero();
+        assertThat(out.toString())
+                .contains("rows  ", "rows-records  ", "range  ", "start  ", "scheduling  ", "order  ");
+    }
+
+    @Test
+    void jsonIsOneObjectAndNothingElse() {
+        assertThat(run("bench", "range", "--json", "--times", "1", "--scale", "0.0001"))
+                .isZero();
+        assertThat(out.toString().strip())
+                .matches("\\{\"name\": \"range\", \"seconds\": [0-9.]+, \"rss_mb\": [0-9]+, "
+                        + "\"result\": \"33336666\", \"all_seconds\": \\[[0-9.]+], \"rows_per_second\": [0-9.]+}");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void anUnknownWorkloadIsAnsweredWithOneSentence() {
+        assertThat(run("bench", "rosw")).isEqualTo(2);
+        assertThat(err.toString().strip()).isEqualTo("millrace bench: there is no workload 'rosw'. Did you mean rows?");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void anUnknownPeerIsAnsweredWithTheOnesThereAre() {
+        assertThat(run("bench", "rows", "--peer", "mapreduce")).isEqualTo(2);
+        assertThat(err.toString().strip())
+                .isEqualTo("millrace bench: there is no peer 'mapreduce'. "
+                        + "Choose one of ray, daft, polars, duckdb, spark, plain.");
+    }
+
+    @Test
+    void aPeerWithoutTheWorkloadSaysSoBeforeAnythingRuns() {
+        assertThat(run("bench", "order", "--peer", "ray")).isEqualTo(2);
+        assertThat(err.toString().strip())
+                .isEqualTo("millrace bench: 'order' has no counterpart in ray, which has rows, range, start.");
+    }
+
+    @Test
+    void aNumberThatIsNoneIsAnsweredWithOneSentence() {
+        assertThat(run("bench", "rows", "--times", "0")).isEqualTo(2);
+        assertThat(run("bench", "rows", "--times", "often")).isEqualTo(2);
+        assertThat(err.toString()).isEqualTo("""
+                        millrace bench: the number of times must be 1 or more, not 0.
+                        millrace bench: Invalid value for option '--times': 'often' is not an int
+                        """);
+    }
+}
