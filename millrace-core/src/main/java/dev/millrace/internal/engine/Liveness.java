@@ -32,7 +32,7 @@ final class Liveness {
         // More than once, for a call may be queued in an actor behind one that is out of credit and compute nothing.
         TaskOperator best;
         while (!isAnythingGoingOn(operators) && (best = first(operators, startable)) != null) {
-            start.test(best);
+            var _ = start.test(best);
         }
     }
 
