@@ -33,6 +33,7 @@ import dev.millrace.column.TensorColumn;
 import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
+import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.internal.kernel.Compact;
 import dev.millrace.internal.kernel.Gather;
 import dev.millrace.internal.kernel.Selection;
@@ -275,7 +276,10 @@ public final class Batch {
 
     /// The expression's value per row: `batch.with("net", col("gross").dividedBy(1.19))`.
     public Batch with(String name, Expression expression) {
-        return put(name, scope.own(BatchExpressions.evaluate(expression, this, scope.account())));
+        try (Block block = toBlock(scope)) {
+            BoundExpression bound = BoundExpression.bind(expression, block.schema());
+            return put(name, scope.own(bound.evaluate(block, scope.account())));
+        }
     }
 
     /// A column from an array (`long[]`, `double[]`, `String[]`, `Tensor[]`, `byte[][]`, ...) or from a collection of Java
@@ -390,7 +394,9 @@ public final class Batch {
 
     /// The rows where the condition is true (not false, not null).
     public Batch filter(Expression condition) {
-        return filter(BatchExpressions.select(condition, this, scope.account()));
+        try (Block block = toBlock(scope)) {
+            return filter(BoundExpression.bind(condition, block.schema()).select(block, scope.account()));
+        }
     }
 
     /// The rows that pass. The row handed to the predicate moves on with each call.

@@ -28,13 +28,13 @@ import java.util.function.UnaryOperator;
 /// its own. Columns with nulls take the plain loops of the columns.
 final class TypedLoops {
     interface Loops {
-        void map(MemorySegment from, MemorySegment to, long count, LongUnaryOperator function);
+        void map(MemorySegment from, MemorySegment to, int count, LongUnaryOperator function);
 
-        void map(MemorySegment from, MemorySegment to, long count, IntUnaryOperator function);
+        void map(MemorySegment from, MemorySegment to, int count, IntUnaryOperator function);
 
-        void map(MemorySegment from, MemorySegment to, long count, DoubleUnaryOperator function);
+        void map(MemorySegment from, MemorySegment to, int count, DoubleUnaryOperator function);
 
-        void mapFloats(MemorySegment from, MemorySegment to, long count, DoubleUnaryOperator function);
+        void mapFloats(MemorySegment from, MemorySegment to, int count, DoubleUnaryOperator function);
 
         int where(MemorySegment values, int count, int[] kept, LongPredicate predicate);
 
@@ -62,7 +62,7 @@ final class TypedLoops {
         }
         Buffer mapped = allocator.allocate(column.length() * Long.BYTES);
         try {
-            loops(function).map(column.values(), mapped.segment(), column.length(), function);
+            loops(function).map(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
         } catch (RuntimeException | Error e) {
             mapped.release();
             throw e;
@@ -76,7 +76,7 @@ final class TypedLoops {
         }
         Buffer mapped = allocator.allocate(column.length() * Integer.BYTES);
         try {
-            loops(function).map(column.values(), mapped.segment(), column.length(), function);
+            loops(function).map(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
         } catch (RuntimeException | Error e) {
             mapped.release();
             throw e;
@@ -90,7 +90,7 @@ final class TypedLoops {
         }
         Buffer mapped = allocator.allocate(column.length() * Double.BYTES);
         try {
-            loops(function).map(column.values(), mapped.segment(), column.length(), function);
+            loops(function).map(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
         } catch (RuntimeException | Error e) {
             mapped.release();
             throw e;
@@ -104,7 +104,7 @@ final class TypedLoops {
         }
         Buffer mapped = allocator.allocate(column.length() * Float.BYTES);
         try {
-            loops(function).mapFloats(column.values(), mapped.segment(), column.length(), function);
+            loops(function).mapFloats(column.values(), mapped.segment(), Math.toIntExact(column.length()), function);
         } catch (RuntimeException | Error e) {
             mapped.release();
             throw e;

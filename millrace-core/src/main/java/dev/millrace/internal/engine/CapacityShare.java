@@ -27,6 +27,9 @@ public interface CapacityShare {
         /// Nothing that this run wants is refused any more: it no longer waits.
         void settled();
 
+        /// The fair part of anything that runs share, e.g. block memory: 1 by the number of runs that want some.
+        double part();
+
         /// What this run could take at most right now: for budgets.
         Resources fairShare();
 

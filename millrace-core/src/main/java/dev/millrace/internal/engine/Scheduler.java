@@ -42,6 +42,7 @@ final class Scheduler implements Host {
     /// What a scheduler is connected to.
     ///
     /// @param account the run's; closed by the driver when all is released
+    /// @param blockBytes block memory of all runs together
     /// @param events where the runtime sends what happens; the driver passes it to [#accept]
     /// @param splitPulls runs listings of sources, which may be slow
     /// @param onSplits called by such a listing; the driver then calls [#splitsChanged]
@@ -51,6 +52,7 @@ final class Scheduler implements Host {
             CapacityShare.Member capacity,
             Resources total,
             Allocator account,
+            long blockBytes,
             Settings settings,
             Programs programs,
             LongSupplier clock,
@@ -288,9 +290,8 @@ final class Scheduler implements Host {
     }
 
     private long memoryLimit() {
-        long shared = wiring.capacity.fairShare().memory();
-        long limit = wiring.account.limit();
-        return Math.min(shared <= 0 ? Long.MAX_VALUE : shared, limit) / 2;
+        // A run may use half of the store: the rest is for scratch memory, and for what consumers keep.
+        return (long) (wiring.blockBytes / 2 * wiring.capacity.part());
     }
 
     /// True when all output has been handed out, or nobody wants any, and nothing is under way.

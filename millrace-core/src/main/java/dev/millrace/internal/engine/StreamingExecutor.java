@@ -55,6 +55,7 @@ final class StreamingExecutor {
                         capacity,
                         context.capacity().total(),
                         account,
+                        context.memory().limit(),
                         context.settings(),
                         programs,
                         System::nanoTime,

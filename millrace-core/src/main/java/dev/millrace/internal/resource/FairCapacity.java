@@ -38,6 +38,9 @@ public final class FairCapacity implements CapacityShare {
         private final String name;
         private final Runnable onFreed;
         private Resources mine = Resources.NONE;
+        /// How many amounts it has taken and not given back.
+        private int holds;
+
         private boolean waiting;
         private boolean closed;
 
@@ -56,6 +59,7 @@ public final class FairCapacity implements CapacityShare {
                 }
                 used = usedThen;
                 mine = mine.plus(amount);
+                holds++;
                 return true;
             }
         }
@@ -70,7 +74,7 @@ public final class FairCapacity implements CapacityShare {
                 if (other != this && other.waiting) {
                     if (share == null) {
                         share = fairShare();
-                        if (mine.plus(amount).fitsIn(share) || mine.equals(Resources.NONE)) {
+                        if (mine.plus(amount).fitsIn(share) || holds == 0) {
                             return false;
                         }
                     }
@@ -87,6 +91,7 @@ public final class FairCapacity implements CapacityShare {
             synchronized (FairCapacity.this) {
                 used = used.minus(amount);
                 mine = mine.minus(amount);
+                holds--;
                 wakeOthers();
             }
         }
@@ -111,16 +116,22 @@ public final class FairCapacity implements CapacityShare {
         }
 
         @Override
-        public Resources fairShare() {
+        public double part() {
             synchronized (FairCapacity.this) {
                 int wanting = 0;
                 for (Part part : parts) {
-                    if (part == this || part.waiting || !part.mine.equals(Resources.NONE)) {
+                    if (part == this || part.waiting || part.holds > 0) {
                         wanting++;
                     }
                 }
-                return wanting <= 1 ? total : total.times(1.0 / wanting);
+                return 1.0 / wanting;
             }
+        }
+
+        @Override
+        public Resources fairShare() {
+            double part = part();
+            return part == 1 ? total : total.times(part);
         }
 
         @Override
@@ -133,7 +144,7 @@ public final class FairCapacity implements CapacityShare {
                 parts.remove(this);
                 used = used.minus(mine);
                 wakeOthers();
-                if (mine.cpus() > 1e-9 || mine.gpus() > 1e-9) {
+                if (holds > 0) {
                     throw MillraceException.internal("run '" + name + "' ended while it held " + mine);
                 }
             }

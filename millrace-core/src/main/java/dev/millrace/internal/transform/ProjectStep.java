@@ -2,6 +2,8 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
@@ -32,8 +34,8 @@ public record ProjectStep(Projection projection) implements Step {
     private final class Projecting implements Transform {
         private final StepContext context;
         private Schema input;
-        private List<Projection.Named> columns;
-        private List<BoundExpressions> bound;
+        private Schema output;
+        private List<BoundExpression> bound;
 
         Projecting(StepContext context) {
             this.context = context;
@@ -44,25 +46,36 @@ public record ProjectStep(Projection projection) implements Step {
             Block projected;
             try (chunk) {
                 if (!chunk.schema().equals(input)) {
-                    columns = Projections.resolve(projection, chunk.schema()).columns();
-                    bound = columns.stream().map(_ -> new BoundExpressions()).toList();
-                    input = chunk.schema();
+                    bind(chunk.schema());
                 }
                 projected = project(chunk);
+            } catch (MillraceException e) {
+                throw UserCode.located(name(), context.position(), e);
             }
             out.emit(projected);
         }
 
+        private void bind(Schema schema) {
+            List<Projection.Named> columns =
+                    Projections.resolve(projection, schema).columns();
+            bound = columns.stream()
+                    .map(column -> BoundExpression.bind(column.expression(), schema))
+                    .toList();
+            List<Field> fields = new ArrayList<>();
+            for (int i = 0; i < bound.size(); i++) {
+                fields.add(new Field(columns.get(i).name(), bound.get(i).type()));
+            }
+            output = Schema.of(fields);
+            input = schema;
+        }
+
         private Block project(Block chunk) {
-            List<Column> made = new ArrayList<>(columns.size());
-            List<Field> fields = new ArrayList<>(columns.size());
+            List<Column> made = new ArrayList<>(bound.size());
             try {
-                for (int i = 0; i < columns.size(); i++) {
-                    Projection.Named column = columns.get(i);
-                    made.add(bound.get(i).evaluate(column.expression(), chunk, context.allocator()));
-                    fields.add(new Field(column.name(), made.getLast().type()));
+                for (BoundExpression expression : bound) {
+                    made.add(expression.evaluate(chunk, context.allocator()));
                 }
-                return Block.of(Schema.of(fields), made, chunk.rows());
+                return Block.of(output, made, chunk.rows());
             } catch (RuntimeException | Error e) {
                 made.forEach(Column::release);
                 throw e;

@@ -25,6 +25,12 @@ public final class UserCode {
         return failure(operation + " failed on " + where, cause);
     }
 
+    /// A sentence of our own about the data or an expression, with the place in front.
+    static MillraceException located(String operation, InputPosition position, MillraceException cause) {
+        return new MillraceException(
+                cause.culprit(), operation + " failed on " + position + ": " + cause.getMessage(), cause);
+    }
+
     static RuntimeException failure(String what, Throwable cause) {
         if (cause instanceof TaskCancelled cancelled) {
             return cancelled;

@@ -46,7 +46,7 @@ class LivenessModelTest {
         private final boolean closesEarly;
         private final boolean userFails;
         private final CapacityShare.Member other;
-        private Resources otherHas = Resources.NONE;
+        private int otherHas;
         private boolean otherFreed;
         private boolean failed;
         private final List<long[]> received = new ArrayList<>();
@@ -201,7 +201,7 @@ class LivenessModelTest {
             switch (random.nextInt(4)) {
                 case 0 -> {
                     if (other.tryTake(Resources.cpus(1))) {
-                        otherHas = otherHas.plus(Resources.cpus(1));
+                        otherHas++;
                     }
                 }
                 case 1 -> giveAllBack();
@@ -216,9 +216,8 @@ class LivenessModelTest {
         }
 
         private void giveAllBack() {
-            if (!otherHas.equals(Resources.NONE)) {
-                other.giveBack(otherHas);
-                otherHas = Resources.NONE;
+            for (; otherHas > 0; otherHas--) {
+                other.giveBack(Resources.cpus(1));
             }
             other.settled();
         }

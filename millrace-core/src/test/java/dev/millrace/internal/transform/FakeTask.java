@@ -1,0 +1,120 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.batch.Row;
+import dev.millrace.block.Block;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.TaskContext;
+import dev.millrace.runtime.TaskProgram;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/// A task without a runtime: inputs in, blocks out, on the test's thread. Closing it closes what came out and checks that
+/// nothing is held.
+final class FakeTask implements TaskContext, AutoCloseable {
+    static final long CHUNK_BYTES = 1 << 20;
+
+    private final Allocator root = Allocator.root("test", 1L << 30);
+    private final Allocator account = root.child("task");
+    private final List<Block> inputs = new ArrayList<>();
+    final List<Block> outputs = new ArrayList<>();
+    final Map<String, Long> counters = new HashMap<>();
+    Object actorState;
+    boolean cancelled;
+
+    static ChainSpec chain(Step... steps) {
+        return new ChainSpec("the operator", List.of(steps), 128 << 20, CHUNK_BYTES);
+    }
+
+    FakeTask input(Block block) {
+        inputs.add(block);
+        return this;
+    }
+
+    /// A block of rows given as `Row`s.
+    FakeTask input(Row... rows) {
+        return input(block(rows));
+    }
+
+    Block block(Row... rows) {
+        try (RowAppender appender = new RowAppender(account)) {
+            for (Row row : rows) {
+                appender.append(row);
+            }
+            return appender.build();
+        }
+    }
+
+    /// ids `from` to `to`.
+    FakeTask ids(long from, long to) {
+        return input(LongStream.range(from, to).mapToObj(id -> Row.of("id", id)).toArray(Row[]::new));
+    }
+
+    FakeTask run(Step... steps) throws Exception {
+        return run(TaskPrograms.map(chain(steps)));
+    }
+
+    FakeTask run(TaskProgram program) throws Exception {
+        program.run(this);
+        return this;
+    }
+
+    List<Row> rows() {
+        List<Row> rows = new ArrayList<>();
+        for (Block block : outputs) {
+            for (long i = 0; i < block.rows(); i++) {
+                Map<String, Object> values = new java.util.LinkedHashMap<>();
+                for (int c = 0; c < block.schema().size(); c++) {
+                    values.put(block.schema().field(c).name(), block.column(c).value(i));
+                }
+                rows.add(Row.of(values));
+            }
+        }
+        return rows;
+    }
+
+    @Override
+    public int inputs() {
+        return inputs.size();
+    }
+
+    @Override
+    public Block input(int index) {
+        return inputs.get(index).retain();
+    }
+
+    @Override
+    public Allocator allocator() {
+        return account;
+    }
+
+    @Override
+    public void emit(Block block) {
+        outputs.add(block);
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return cancelled;
+    }
+
+    @Override
+    public Object actorState() {
+        return actorState;
+    }
+
+    @Override
+    public void count(String counter, long amount) {
+        counters.merge(counter, amount, Long::sum);
+    }
+
+    @Override
+    public void close() {
+        inputs.forEach(Block::close);
+        outputs.forEach(Block::close);
+        account.close();
+        root.close();
+    }
+}
