@@ -3,6 +3,7 @@ package dev.millrace;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.function.BatchFunction;
@@ -160,7 +161,7 @@ public sealed class Dataset permits MaterializedDataset {
         plan.schema().ifPresent(schema -> RecordCodec.check(verb, type, schema));
     }
 
-    private dev.millrace.compute.Resources capacity() {
+    private Resources capacity() {
         return session.executions().capacity().total();
     }
 
@@ -392,7 +393,8 @@ public sealed class Dataset permits MaterializedDataset {
     /// The number of rows. Where the source knows it and no verb changes it in an unknown way, nothing runs.
     public long count() {
         OptionalLong known = KnownRows.of(plan);
-        return known.isPresent() ? known.getAsLong() : Facts.count(start(plan));
+        // The rows are counted without their columns: a source need not read them.
+        return known.isPresent() ? known.getAsLong() : Facts.count(start(Verbs.withoutColumns(plan)));
     }
 
     /// The columns. Known at once unless a function made them; then the first block is computed. Without any block
@@ -516,15 +518,17 @@ public sealed class Dataset permits MaterializedDataset {
                 consumers,
                 settings.iteration(),
                 session.executions(),
-                () -> session.executions()
-                        .startSplit(plan, settings, name, stats -> lastRun = stats, consumers, equal));
+                readers -> session.executions()
+                        .startSplit(plan, settings, name, stats -> lastRun = stats, readers, equal));
     }
 
     // What happened, and what would
 
     /// The plan as written, optimized, and as it would run.
     public String explain() {
-        return Explain.text(plan, settings, capacity());
+        Resources there = capacity();
+        long blockBytes = session.resources().blockBytes();
+        return Explain.text(plan, settings, new Resources(there.cpus(), there.gpus(), blockBytes, there.custom()));
     }
 
     /// What the latest run of this dataset did, as text.

@@ -88,6 +88,11 @@ final class Verbs {
         return new LogicalPlan.Project(input, projection, schema);
     }
 
+    /// The same rows with no columns, where the columns are known.
+    static LogicalPlan withoutColumns(LogicalPlan input) {
+        return input.schema().isPresent() ? project(input, new Projection.Select(List.of())) : input;
+    }
+
     static LogicalPlan limit(LogicalPlan input, long rows) {
         return new LogicalPlan.Limit(input, 0, requireCount("limit", rows));
     }

@@ -12,21 +12,21 @@ import dev.millrace.settings.IterationSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 
 /// Hands the runs of a dataset to several consumers, epoch by epoch. An epoch begins when every shard that is still open
 /// has asked for it; whoever asks last starts the run, of which each gets a view. `this` guards the barrier.
 public final class StreamingSplit {
     private final IterationSettings settings;
     private final Executions executions;
-    private final Supplier<List<Execution>> runs;
+    private final IntFunction<List<Execution>> runs;
     /// The iteration that waits for the next epoch, per shard.
     private final ShardFeed[] waiting;
 
     private final boolean[] gone;
 
     private StreamingSplit(
-            int consumers, IterationSettings settings, Executions executions, Supplier<List<Execution>> runs) {
+            int consumers, IterationSettings settings, Executions executions, IntFunction<List<Execution>> runs) {
         this.settings = settings;
         this.executions = executions;
         this.runs = runs;
@@ -34,9 +34,9 @@ public final class StreamingSplit {
         this.gone = new boolean[consumers];
     }
 
-    /// @param runs starts the dataset anew, with a view for each consumer
+    /// @param runs starts the dataset anew, with views for so many consumers
     public static List<Shard> shards(
-            int consumers, IterationSettings settings, Executions executions, Supplier<List<Execution>> runs) {
+            int consumers, IterationSettings settings, Executions executions, IntFunction<List<Execution>> runs) {
         StreamingSplit split = new StreamingSplit(consumers, settings, executions, runs);
         List<Shard> shards = new ArrayList<>();
         for (int i = 0; i < consumers; i++) {
@@ -69,34 +69,32 @@ public final class StreamingSplit {
     }
 
     private void startIfAllAsk() {
-        boolean any = false;
+        List<ShardFeed> asking = new ArrayList<>();
         for (int i = 0; i < waiting.length; i++) {
-            if (waiting[i] == null && !gone[i]) {
+            if (waiting[i] != null) {
+                asking.add(waiting[i]);
+            } else if (!gone[i]) {
                 return;
             }
-            any |= waiting[i] != null;
         }
-        if (any) {
-            start();
+        if (!asking.isEmpty()) {
+            start(asking);
         }
     }
 
-    private void start() {
+    private void start(List<ShardFeed> asking) {
         List<Execution> views = List.of();
         RuntimeException failed = null;
         try {
-            views = runs.get();
+            views = runs.apply(asking.size());
         } catch (RuntimeException e) {
             failed = e;
         }
-        for (int i = 0; i < waiting.length; i++) {
-            if (waiting[i] != null) {
-                waiting[i].view = failed == null ? views.get(i) : null;
-                waiting[i].failure = failed;
-                waiting[i] = null;
-            } else if (failed == null) {
-                views.get(i).close();
-            }
+        for (int i = 0; i < asking.size(); i++) {
+            ShardFeed feed = asking.get(i);
+            feed.view = failed == null ? views.get(i) : null;
+            feed.failure = failed;
+            waiting[feed.index] = null;
         }
         notifyAll();
     }

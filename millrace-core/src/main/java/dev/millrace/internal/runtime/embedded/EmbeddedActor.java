@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 /// Everything mutable is guarded by the actor's monitor except `state`, which is written once before any call can run
 /// and published by the monitor. User code and events run outside of it.
 final class EmbeddedActor implements ActorRef {
-    private static final System.Logger LOG = System.getLogger(EmbeddedActor.class.getName());
 
     private final ActorSpec spec;
     private final Consumer<TaskEvent> events;
@@ -83,7 +82,7 @@ final class EmbeddedActor implements ActorRef {
                 needed = !stopping;
             }
             if (needed) {
-                LOG.log(System.Logger.Level.WARNING, "an actor of " + spec.operator() + " runs with a thread less", e);
+                System.getLogger(EmbeddedActor.class.getName()).log(System.Logger.Level.WARNING, "an actor of " + spec.operator() + " runs with a thread less", e);
             }
         }
     }
@@ -113,7 +112,7 @@ final class EmbeddedActor implements ActorRef {
         try {
             spec.program().stop(state);
         } catch (Throwable t) {
-            LOG.log(System.Logger.Level.WARNING, "an actor of " + spec.operator() + " failed to stop", t);
+            System.getLogger(EmbeddedActor.class.getName()).log(System.Logger.Level.WARNING, "an actor of " + spec.operator() + " failed to stop", t);
         } finally {
             state = null;
             onEnd.run();
@@ -172,7 +171,7 @@ final class EmbeddedActor implements ActorRef {
         try {
             events.accept(event);
         } catch (Throwable t) {
-            LOG.log(
+            System.getLogger(EmbeddedActor.class.getName()).log(
                     System.Logger.Level.ERROR,
                     "the receiver of the events of an actor of " + spec.operator() + " threw",
                     t);

@@ -19,7 +19,6 @@ import java.util.function.Consumer;
 /// that runs the program. Events are sent without the monitor, by that thread only, hence in order. A grant or cancel
 /// may come from any thread, also from within an event.
 final class EmbeddedTask implements TaskContext {
-    private static final System.Logger LOG = System.getLogger(EmbeddedTask.class.getName());
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final boolean CPU_TIME =
             THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
@@ -100,7 +99,7 @@ final class EmbeddedTask implements TaskContext {
                             ? new TaskEvent.Finished(spec.id(), report)
                             : new TaskEvent.Failed(spec.id(), cause, workerLost && !wasCancelled, report));
         } catch (Throwable t) {
-            LOG.log(
+            System.getLogger(EmbeddedTask.class.getName()).log(
                     System.Logger.Level.ERROR,
                     "the receiver of the events of task " + spec.id() + " (" + spec.operator()
                             + ") threw at the final one",

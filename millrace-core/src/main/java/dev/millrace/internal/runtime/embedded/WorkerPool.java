@@ -18,7 +18,6 @@ import java.util.concurrent.locks.LockSupport;
 ///
 /// Thread-safe. Lock order: the pool's lock is innermost; no call leaves it.
 final class WorkerPool implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger(WorkerPool.class.getName());
     private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
@@ -138,7 +137,7 @@ final class WorkerPool implements AutoCloseable {
                     try {
                         work.run();
                     } catch (Throwable t) {
-                        LOG.log(
+                        System.getLogger(WorkerPool.class.getName()).log(
                                 System.Logger.Level.ERROR,
                                 "work on " + getName() + " broke its promise to throw nothing",
                                 t);

@@ -1,0 +1,83 @@
+package dev.millrace.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.iteration.BatchOptions;
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.source.ReadArrow;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Pins every default: whoever changes one changes this test, and tells the users.
+class SettingsDefaultsTest {
+    private static final long MIB = 1L << 20;
+
+    @Test
+    void blocks() {
+        assertThat(BlockSettings.DEFAULT).isEqualTo(new BlockSettings(MIB, 128 * MIB, 1024 * MIB, MIB));
+        assertThat(BlockSettings.etl()).isEqualTo(new BlockSettings(64 * MIB, 256 * MIB, 1024 * MIB, MIB));
+        assertThat(BlockSettings.images()).isEqualTo(new BlockSettings(32 * MIB, 128 * MIB, 1024 * MIB, MIB));
+        assertThat(BlockSettings.analytics()).isEqualTo(new BlockSettings(128 * MIB, 512 * MIB, 1024 * MIB, MIB));
+        assertThat(BlockSettings.memoryConstrained()).isEqualTo(new BlockSettings(16 * MIB, 64 * MIB, 256 * MIB, MIB));
+        assertThat(BlockSettings.shuffleHeavy()).isEqualTo(new BlockSettings(64 * MIB, 512 * MIB, 1024 * MIB, MIB));
+    }
+
+    @Test
+    void limits() {
+        assertThat(ResourceLimits.DEFAULT).isEqualTo(new ResourceLimits(null, null, null, Map.of()));
+    }
+
+    @Test
+    void execution() {
+        assertThat(ExecutionSettings.DEFAULT).isEqualTo(new ExecutionSettings(true, false, 2, 2.0, 0.5, 2));
+    }
+
+    @Test
+    void iteration() {
+        assertThat(IterationSettings.DEFAULT).isEqualTo(new IterationSettings(256, 1));
+        assertThat(BatchOptions.defaults().or(IterationSettings.DEFAULT)).isEqualTo(new BatchOptions(256, 1, false, 0, 0));
+    }
+
+    @Test
+    void progress() {
+        assertThat(ProgressSettings.DEFAULT)
+                .isEqualTo(new ProgressSettings(
+                        ProgressSettings.Mode.AUTO, Duration.ofSeconds(1), Duration.ofSeconds(5)));
+    }
+
+    @Test
+    void faults() {
+        assertThat(FaultSettings.DEFAULT)
+                .isEqualTo(new FaultSettings(0, 0, List.of(), 10, Duration.ofSeconds(32), Duration.ofMinutes(30)));
+    }
+
+    @Test
+    void all() {
+        assertThat(Settings.DEFAULT)
+                .isEqualTo(new Settings(
+                        BlockSettings.DEFAULT,
+                        ResourceLimits.DEFAULT,
+                        ExecutionSettings.DEFAULT,
+                        IterationSettings.DEFAULT,
+                        ProgressSettings.DEFAULT,
+                        FaultSettings.DEFAULT));
+    }
+
+    @Test
+    void computeTakesOneCpuAndNoBatchSize() {
+        assertThat(Compute.defaults().resources()).isEqualTo(Resources.cpus(1));
+        assertThat(Compute.defaults().strategy()).isNull();
+        assertThat(Compute.defaults().batchSize()).isNull();
+        assertThat(Compute.tasks().strategy()).isEqualTo(new Compute.Tasks(Integer.MAX_VALUE));
+        assertThat(Compute.actors(2, 4).strategy()).isEqualTo(new Compute.Actors(2, 4, 2, 1));
+        assertThat(Compute.actors(1).gpus(1).resources().cpus()).isZero();
+    }
+
+    @Test
+    void readArrowLeavesPathsOut() {
+        assertThat(ReadArrow.defaults().paths()).isFalse();
+    }
+}
