@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/// A built-in function of the arguments; the families are [MathFunction], [TextFunction], [TimeFunction], [NestedFunction].
+/// A built-in function of the arguments; the families are [MathFunction], [TextFunction], [TimeFunction],
+// [NestedFunction].
 public record Call(Function function, List<Expression> arguments) implements Expression {
     public Call {
         Objects.requireNonNull(function, "function");

@@ -48,9 +48,15 @@ public record Conditional(List<Branch> branches, Expression otherwise) implement
     public String toString() {
         StringBuilder text = new StringBuilder("case");
         for (Branch branch : branches) {
-            text.append(" when ").append(branch.condition()).append(" then ").append(Expression.operand(branch.value()));
+            text.append(" when ")
+                    .append(branch.condition())
+                    .append(" then ")
+                    .append(Expression.operand(branch.value()));
         }
-        return text.append(" else ").append(Expression.operand(otherwise)).append(" end").toString();
+        return text.append(" else ")
+                .append(Expression.operand(otherwise))
+                .append(" end")
+                .toString();
     }
 
     /// `when(a).then(x)`, which may go on with `.when(b).then(y)` and ends with `.otherwise(z)`, or with

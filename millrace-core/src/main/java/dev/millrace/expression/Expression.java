@@ -23,8 +23,23 @@ import java.util.Set;
 ///
 /// `toString` is what `explain()` shows: `(a + 1) > 5`.
 public sealed interface Expression extends MathMethods, TextMethods, TimeMethods, NestedMethods, Serializable
-        permits ColumnReference, Literal, Alias, Arithmetic, Comparison, Logical, Not, NullTest, Membership, Conditional,
-                Coalesce, Cast, Call, FieldAccess, MakeStruct, MakeList, UserCall {
+        permits ColumnReference,
+                Literal,
+                Alias,
+                Arithmetic,
+                Comparison,
+                Logical,
+                Not,
+                NullTest,
+                Membership,
+                Conditional,
+                Coalesce,
+                Cast,
+                Call,
+                FieldAccess,
+                MakeStruct,
+                MakeList,
+                UserCall {
 
     /// The expression itself, or a literal of any other value.
     static Expression of(Object value) {

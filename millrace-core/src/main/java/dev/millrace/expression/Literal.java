@@ -54,7 +54,9 @@ public record Literal(Object value, DataType type) implements Expression {
             case LocalTime time -> new Literal(value, DataType.time(unit(time.getNano())));
             case LocalDateTime time -> new Literal(value, DataType.timestamp(unit(time.getNano())));
             case ZonedDateTime time ->
-                new Literal(value, DataType.timestamp(unit(time.getNano()), time.getZone().getId()));
+                new Literal(
+                        value,
+                        DataType.timestamp(unit(time.getNano()), time.getZone().getId()));
             case OffsetDateTime time -> of(time.toZonedDateTime());
             case Instant time -> of(time.atZone(ZoneId.of("UTC")));
             case Duration time -> new Literal(value, DataType.duration(unit(time.getNano())));
@@ -63,8 +65,9 @@ public record Literal(Object value, DataType type) implements Expression {
             case Expression expression ->
                 throw MillraceException.user("A constant is needed here, not the expression " + expression + ".");
             default ->
-                throw MillraceException.user("A " + value.getClass().getName() + " is no literal: there is no column type"
-                        + " for it. Use a number, string, date, time, byte[], list or map of these.");
+                throw MillraceException.user(
+                        "A " + value.getClass().getName() + " is no literal: there is no column type"
+                                + " for it. Use a number, string, date, time, byte[], list or map of these.");
         };
     }
 
@@ -97,7 +100,8 @@ public record Literal(Object value, DataType type) implements Expression {
 
     private static Literal struct(Map<?, ?> map) {
         List<Field> fields = new ArrayList<>();
-        map.forEach((name, value) -> fields.add(new Field(String.valueOf(name), of(value).type())));
+        map.forEach((name, value) ->
+                fields.add(new Field(String.valueOf(name), of(value).type())));
         return new Literal(new LinkedHashMap<>(map), DataType.struct(fields.toArray(Field[]::new)));
     }
 
@@ -113,7 +117,9 @@ public record Literal(Object value, DataType type) implements Expression {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Literal literal && type.equals(literal.type) && Objects.deepEquals(value, literal.value);
+        return other instanceof Literal literal
+                && type.equals(literal.type)
+                && Objects.deepEquals(value, literal.value);
     }
 
     @Override
@@ -129,7 +135,8 @@ public record Literal(Object value, DataType type) implements Expression {
             case byte[] bytes -> "x'" + HexFormat.of().formatHex(bytes) + "'";
             case Number number -> number.toString();
             case Boolean flag -> flag.toString();
-            case List<?> list -> list.stream().map(v -> of(v).toString()).toList().toString();
+            case List<?> list ->
+                list.stream().map(v -> of(v).toString()).toList().toString();
             case Serializable other -> "'" + other + "'";
             default -> String.valueOf(value);
         };

@@ -11,8 +11,8 @@ public record Membership(Expression input, List<Literal> values) implements Expr
         Objects.requireNonNull(input, "input");
         values = List.copyOf(values);
         if (values.stream().anyMatch(value -> value.value() == null)) {
-            throw MillraceException.user(input + ".isIn(...) was given a null, which equals nothing. Add .or("
-                    + input + ".isNull()) to keep nulls.");
+            throw MillraceException.user(input + ".isIn(...) was given a null, which equals nothing. Add .or(" + input
+                    + ".isNull()) to keep nulls.");
         }
     }
 

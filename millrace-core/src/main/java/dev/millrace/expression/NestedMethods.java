@@ -8,7 +8,8 @@ public sealed interface NestedMethods permits Expression {
         return Call.of(NestedFunction.SIZE, (Expression) this);
     }
 
-    /// The element at a position (0-based; -1 is the last), or the value under a key of a map; null where there is none.
+    /// The element at a position (0-based; -1 is the last), or the value under a key of a map; null where there is
+    // none.
     default Expression get(Object positionOrKey) {
         return Call.of(NestedFunction.GET, (Expression) this, positionOrKey);
     }

@@ -60,7 +60,8 @@ public sealed interface TimeMethods permits Expression {
         return Call.of(TimeFunction.EPOCH_MILLIS, (Expression) this);
     }
 
-    /// The start of the year, quarter, month, week (Monday), day, hour, minute or second that this is in, in the same type.
+    /// The start of the year, quarter, month, week (Monday), day, hour, minute or second that this is in, in the same
+    // type.
     /// `unit` is one of these words.
     default Expression truncate(String unit) {
         return Call.of(TimeFunction.TRUNCATE, (Expression) this, unit);

@@ -25,7 +25,8 @@ class ExpressionTest {
         assertThat(col("a").isNull().or(col("b").eq("it's"))).hasToString("(a is null) or (b = 'it''s')");
         assertThat(col("a").between(1, 2).not()).hasToString("not ((a >= 1) and (a <= 2))");
         assertThat(col("a").isIn(1, 2)).hasToString("a in (1, 2)");
-        assertThat(when(col("a").gt(1)).then("x").otherwise(col("b"))).hasToString("case when a > 1 then 'x' else b end");
+        assertThat(when(col("a").gt(1)).then("x").otherwise(col("b")))
+                .hasToString("case when a > 1 then 'x' else b end");
         assertThat(col("a").cast(DataType.INT8)).hasToString("cast(a as int8)");
         assertThat(col("a").field("x").lower().as("n")).hasToString("lower(a.x) as n");
         assertThat(col("a").plus(1).negate()).hasToString("-(a + 1)");
@@ -51,7 +52,8 @@ class ExpressionTest {
     @Test
     void substitutionReplacesColumnsByWhatComputesThem() {
         Expression filter = col("total").gt(10).and(col("name").isNotNull());
-        Expression pushed = filter.substitute(Map.of("total", col("price").times(col("n")).as("total")));
+        Expression pushed =
+                filter.substitute(Map.of("total", col("price").times(col("n")).as("total")));
         assertThat(pushed).hasToString("((price * n) > 10) and (name is not null)");
         assertThat(filter.substitute(Map.of("other", lit(1)))).isSameAs(filter);
     }

@@ -39,8 +39,7 @@ final class Arguments {
         if (expression instanceof Literal(Object value, DataType _) && value != null) {
             return value;
         }
-        throw MillraceException.user(
-                call + ": " + call.function().text() + " needs a constant as argument " + (argument + 1) + ", not "
-                        + expression + ".");
+        throw MillraceException.user(call + ": " + call.function().text() + " needs a constant as argument "
+                + (argument + 1) + ", not " + expression + ".");
     }
 }

@@ -2,7 +2,6 @@ package dev.millrace.internal.expression;
 
 import dev.millrace.expression.Arithmetic;
 import dev.millrace.expression.ArithmeticOperator;
-import dev.millrace.expression.Expression;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 
@@ -26,11 +25,6 @@ final class ArithmeticTypes {
         return numbers != null ? numbers : temporal(operator, left, right);
     }
 
-    /// The type both operands are converted to before the operator is applied, for a result that is not temporal.
-    static DataType operands(ArithmeticOperator operator, DataType left, DataType right, DataType result) {
-        return result instanceof DataType.Decimal ? null : operator == ArithmeticOperator.DIVIDE ? result : Promotion.common(left, right);
-    }
-
     private static DataType numeric(ArithmeticOperator operator, DataType left, DataType right) {
         if (left instanceof DataType.Null && right instanceof DataType.Null) {
             return operator == ArithmeticOperator.DIVIDE ? DataType.FLOAT64 : DataType.INT64;
@@ -40,7 +34,10 @@ final class ArithmeticTypes {
             case DataType.Int _ -> operator == ArithmeticOperator.DIVIDE ? DataType.FLOAT64 : common;
             case DataType.Float _ -> common;
             case DataType.Decimal _ -> decimal(operator, asDecimal(left, right), asDecimal(right, left));
-            case null -> left instanceof DataType.Decimal a && right instanceof DataType.Decimal b ? decimal(operator, a, b) : null;
+            case null ->
+                left instanceof DataType.Decimal a && right instanceof DataType.Decimal b
+                        ? decimal(operator, a, b)
+                        : null;
             default -> null;
         };
     }
@@ -81,17 +78,17 @@ final class ArithmeticTypes {
     private static DataType temporal(ArithmeticOperator operator, DataType left, DataType right) {
         return switch (operator) {
             case ADD ->
-                right instanceof DataType.Duration d ? shifted(left, d)
+                right instanceof DataType.Duration d
+                        ? shifted(left, d)
                         : left instanceof DataType.Duration e ? shifted(right, e) : null;
-            case SUBTRACT ->
-                right instanceof DataType.Duration d ? shifted(left, d) : difference(left, right);
+            case SUBTRACT -> right instanceof DataType.Duration d ? shifted(left, d) : difference(left, right);
             case MULTIPLY ->
-                left instanceof DataType.Duration && right instanceof DataType.Int ? left
+                left instanceof DataType.Duration && right instanceof DataType.Int
+                        ? left
                         : left instanceof DataType.Int && right instanceof DataType.Duration ? right : null;
             case DIVIDE ->
                 left instanceof DataType.Duration && right instanceof DataType.Duration ? DataType.FLOAT64 : null;
-            case INT_DIVIDE ->
-                left instanceof DataType.Duration && right instanceof DataType.Int ? left : null;
+            case INT_DIVIDE -> left instanceof DataType.Duration && right instanceof DataType.Int ? left : null;
             case MODULO -> null;
         };
     }

@@ -58,7 +58,8 @@ final class Binder {
     }
 
     private static boolean isBuiltIn(Expression expression) {
-        return !(expression instanceof UserCall) && expression.children().stream().allMatch(Binder::isBuiltIn);
+        return !(expression instanceof UserCall)
+                && expression.children().stream().allMatch(Binder::isBuiltIn);
     }
 
     private Node node(Expression expression, DataType type) {
@@ -91,12 +92,15 @@ final class Binder {
             case Coalesce coalesce ->
                 Choosing.firstPresent(
                         type,
-                        coalesce.inputs().stream().map(i -> as(i, type, coalesce)).toList());
+                        coalesce.inputs().stream()
+                                .map(i -> as(i, type, coalesce))
+                                .toList());
             case Cast cast -> cast(cast, type);
             case FieldAccess access -> {
                 Node input = bind(access.input());
                 DataType.Struct struct = (DataType.Struct) Promotion.plain(input.type());
-                int position = struct.fields().stream().map(f -> f.name()).toList().indexOf(access.field());
+                int position =
+                        struct.fields().stream().map(f -> f.name()).toList().indexOf(access.field());
                 yield new NestedFunctions.FieldOf(type, input, position);
             }
             case MakeList list -> {
@@ -157,7 +161,8 @@ final class Binder {
             return new Constant(DataType.BOOL, null);
         }
         if (!neverNull && left instanceof Input input && right.isConstant() && isCoded(input, common)) {
-            return coded(input, entry -> new Comparing(node.operator(), entry, Casting.cast(right, common, true, node)));
+            return coded(
+                    input, entry -> new Comparing(node.operator(), entry, Casting.cast(right, common, true, node)));
         }
         return new Comparing(
                 node.operator(), Casting.cast(left, common, true, node), Casting.cast(right, common, true, node));
@@ -165,7 +170,8 @@ final class Binder {
 
     /// Whether a column is a dictionary whose entries have the type of a condition already.
     private static boolean isCoded(Input input, DataType type) {
-        return input.type() instanceof DataType.Dictionary dictionary && dictionary.value().equals(type);
+        return input.type() instanceof DataType.Dictionary dictionary
+                && dictionary.value().equals(type);
     }
 
     /// A condition on the entries of a dictionary column.
@@ -211,15 +217,17 @@ final class Binder {
                         : numeric(operator, left, stamp, right, duration, type, origin);
             }
             case DataType.Duration duration -> durations(operator, left, right, duration, origin);
-            case DataType.Int integer when integer.equals(DataType.UINT64) ->
-                DecimalArithmetic.unsigned(operator, left, right, origin);
+            case DataType.Int integer
+            when integer.equals(DataType.UINT64) -> DecimalArithmetic.unsigned(operator, left, right, origin);
             case DataType.Int _, DataType.Float _ -> {
                 if (left.type() instanceof DataType.Duration && right.type() instanceof DataType.Duration) {
                     yield ratio(operator, left, right, origin);
                 }
                 DataType computed = Storage.computed(type);
                 Node wide = numeric(operator, left, computed, right, computed, computed, origin);
-                yield computed.equals(type) ? wide : new Casting.Numbers(wide, type, NumericArithmetic.narrowed(origin, type));
+                yield computed.equals(type)
+                        ? wide
+                        : new Casting.Numbers(wide, type, NumericArithmetic.narrowed(origin, type));
             }
             default -> throw MillraceException.internal("no arithmetic gives " + type);
         };
@@ -276,7 +284,9 @@ final class Binder {
     /// The stored counts of a time or duration, as int64.
     private static Node counts(Node time) {
         if (time instanceof Constant constant) {
-            return new Constant(DataType.INT64, StoredValues.of(time.type(), constant.value()).longValue());
+            return new Constant(
+                    DataType.INT64,
+                    StoredValues.of(time.type(), constant.value()).longValue());
         }
         boolean narrow = FixedOutput.width(Promotion.plain(time.type())) == 4;
         return narrow

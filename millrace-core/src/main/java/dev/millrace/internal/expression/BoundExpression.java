@@ -9,7 +9,8 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 
-/// An expression bound to a schema, ready to be computed over blocks of it. Bind once per task and use it on one thread.
+/// An expression bound to a schema, ready to be computed over blocks of it. Bind once per task and use it on one
+// thread.
 public final class BoundExpression {
     private final Expression expression;
     private final Schema schema;
@@ -37,7 +38,8 @@ public final class BoundExpression {
     /// The value per row, with one reference to each buffer, which the caller owns. A plain column reference is shared,
     /// not copied.
     ///
-    /// @throws MillraceException culprit DATA, for a value that overflows or does not fit, naming it; culprit USER, for a
+    /// @throws MillraceException culprit DATA, for a value that overflows or does not fit, naming it; culprit USER, for
+    // a
     ///     user's function that fails
     public Column evaluate(Block block, Allocator allocator) {
         return node.column(rows(block, allocator));

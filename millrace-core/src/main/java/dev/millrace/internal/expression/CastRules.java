@@ -16,7 +16,9 @@ final class CastRules {
             case DataType.Null _ -> false;
             case DataType.Bool _ -> from.isNumeric() || from instanceof DataType.Utf8;
             case DataType.Int i ->
-                isNumber(from) || from instanceof DataType.Bool || from instanceof DataType.Utf8
+                isNumber(from)
+                        || from instanceof DataType.Bool
+                        || from instanceof DataType.Utf8
                         || isTemporal(from) && i.signed() && i.bits() == 64
                         || from instanceof DataType.Date && i.equals(DataType.INT32);
             case DataType.Float _, DataType.Decimal _ ->
@@ -24,29 +26,38 @@ final class CastRules {
             case DataType.Date _ ->
                 from instanceof DataType.Timestamp || from instanceof DataType.Utf8 || from.equals(DataType.INT32);
             case DataType.Time _ ->
-                from instanceof DataType.Time || from instanceof DataType.Timestamp || from instanceof DataType.Utf8
+                from instanceof DataType.Time
+                        || from instanceof DataType.Timestamp
+                        || from instanceof DataType.Utf8
                         || from.equals(DataType.INT64);
             case DataType.Timestamp _ ->
-                from instanceof DataType.Timestamp || from instanceof DataType.Date || from instanceof DataType.Utf8
+                from instanceof DataType.Timestamp
+                        || from instanceof DataType.Date
+                        || from instanceof DataType.Utf8
                         || from.equals(DataType.INT64);
             case DataType.Duration _ -> from instanceof DataType.Duration || from.equals(DataType.INT64);
             case DataType.Utf8 _ ->
-                isNumber(from) || isTemporal(from) || from instanceof DataType.Bool || from instanceof DataType.Date
+                isNumber(from)
+                        || isTemporal(from)
+                        || from instanceof DataType.Bool
+                        || from instanceof DataType.Date
                         || from instanceof DataType.Binary;
             case DataType.Binary _ -> from instanceof DataType.Utf8;
             case DataType.ListOf list -> elementOf(from) != null && isPossible(elementOf(from), list.element());
             case DataType.FixedList list -> elementOf(from) != null && isPossible(elementOf(from), list.element());
             case DataType.Struct struct -> from instanceof DataType.Struct other && structs(other, struct);
             case DataType.MapOf map ->
-                from instanceof DataType.MapOf other && isPossible(other.key(), map.key())
+                from instanceof DataType.MapOf other
+                        && isPossible(other.key(), map.key())
                         && isPossible(other.value(), map.value());
             case DataType.Dictionary _, DataType.Tensor _, DataType.VariableTensor _ -> false;
         };
     }
 
     private static boolean structs(DataType.Struct from, DataType.Struct to) {
-        return to.fields().stream().allMatch(target -> from.fields().stream()
-                .anyMatch(f -> f.name().equals(target.name()) && isPossible(f.type(), target.type())));
+        return to.fields().stream()
+                .allMatch(target -> from.fields().stream()
+                        .anyMatch(f -> f.name().equals(target.name()) && isPossible(f.type(), target.type())));
     }
 
     private static DataType elementOf(DataType type) {

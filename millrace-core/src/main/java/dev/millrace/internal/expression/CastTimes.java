@@ -63,8 +63,9 @@ final class CastTimes {
 
     private static LocalTime toTimeOfDay(Object value, DataType.Time type) {
         return switch (value) {
-            case Number count -> LocalTime.ofNanoOfDay(Math.multiplyExact(
-                    count.longValue(), 1_000_000_000L / type.unit().perSecond()));
+            case Number count ->
+                LocalTime.ofNanoOfDay(Math.multiplyExact(
+                        count.longValue(), 1_000_000_000L / type.unit().perSecond()));
             case LocalTime time -> time;
             case LocalDateTime time -> time.toLocalTime();
             case ZonedDateTime time -> time.toLocalTime();
@@ -89,7 +90,8 @@ final class CastTimes {
     }
 
     private static Object parse(String text, ZoneId zone) {
-        String iso = text.length() > 10 && text.charAt(10) == ' ' ? text.substring(0, 10) + 'T' + text.substring(11) : text;
+        String iso =
+                text.length() > 10 && text.charAt(10) == ' ' ? text.substring(0, 10) + 'T' + text.substring(11) : text;
         if (iso.length() == 10) {
             LocalDate date = LocalDate.parse(iso);
             return zone == null ? date.atStartOfDay() : date.atStartOfDay(zone);

@@ -89,9 +89,8 @@ final class CastValues {
             case LocalDate date -> BigInteger.valueOf(date.toEpochDay());
             default -> BigInteger.valueOf(JavaValues.toLong(from, value));
         };
-        boolean fits = to.signed()
-                ? whole.bitLength() < to.bits()
-                : whole.signum() >= 0 && whole.bitLength() <= to.bits();
+        boolean fits =
+                to.signed() ? whole.bitLength() < to.bits() : whole.signum() >= 0 && whole.bitLength() <= to.bits();
         if (!fits) {
             throw Refused.INSTANCE;
         }
@@ -187,7 +186,10 @@ final class CastValues {
             case BigDecimal decimal -> decimal.toPlainString();
             case byte[] bytes -> {
                 try {
-                    yield StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+                    yield StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(bytes))
+                            .toString();
                 } catch (CharacterCodingException e) {
                     throw Refused.INSTANCE;
                 }
@@ -197,9 +199,7 @@ final class CastValues {
     }
 
     private static List<Object> elements(List<?> values, DataType from, DataType element) throws Refused {
-        DataType source = from instanceof DataType.ListOf list
-                ? list.element()
-                : ((DataType.FixedList) from).element();
+        DataType source = from instanceof DataType.ListOf list ? list.element() : ((DataType.FixedList) from).element();
         List<Object> cast = new ArrayList<>(values.size());
         for (Object value : values) {
             cast.add(cast(value, source, element));
@@ -207,7 +207,8 @@ final class CastValues {
         return cast;
     }
 
-    private static Map<String, Object> fields(Map<?, ?> values, DataType.Struct from, DataType.Struct to) throws Refused {
+    private static Map<String, Object> fields(Map<?, ?> values, DataType.Struct from, DataType.Struct to)
+            throws Refused {
         Map<String, Object> cast = new LinkedHashMap<>();
         for (Field target : to.fields()) {
             for (Field source : from.fields()) {
@@ -219,11 +220,11 @@ final class CastValues {
         return cast;
     }
 
-    private static Map<Object, Object> entries(Map<?, ?> values, DataType.MapOf from, DataType.MapOf to) throws Refused {
+    private static Map<Object, Object> entries(Map<?, ?> values, DataType.MapOf from, DataType.MapOf to)
+            throws Refused {
         Map<Object, Object> cast = new LinkedHashMap<>();
         for (Map.Entry<?, ?> entry : values.entrySet()) {
-            cast.put(
-                    cast(entry.getKey(), from.key(), to.key()), cast(entry.getValue(), from.value(), to.value()));
+            cast.put(cast(entry.getKey(), from.key(), to.key()), cast(entry.getValue(), from.value(), to.value()));
         }
         return cast;
     }

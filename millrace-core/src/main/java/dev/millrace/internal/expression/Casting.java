@@ -63,7 +63,8 @@ final class Casting {
         return (row, value) -> {
             String shown = Literal.of(value).toString();
             return MillraceException.data(origin + ": the " + from + " value "
-                    + (shown.length() > 80 ? shown.substring(0, 80) + "..." : shown) + " does not fit " + to + ", in row "
+                    + (shown.length() > 80 ? shown.substring(0, 80) + "..." : shown) + " does not fit " + to
+                    + ", in row "
                     + row + " of the block. " + advice(from, to));
         };
     }
@@ -78,8 +79,14 @@ final class Casting {
     private static Node time(Node node, DataType from, DataType to, boolean checked, Expression origin) {
         boolean raw = from.equals(DataType.INT32) && to instanceof DataType.Date
                 || from instanceof DataType.Date && to.equals(DataType.INT32)
-                || from.equals(DataType.INT64) && FixedOutput.isFixed(to) && FixedOutput.width(to) == 8 && !CastRules.isNumber(to)
-                || to.equals(DataType.INT64) && FixedOutput.isFixed(from) && FixedOutput.width(from) == 8 && !CastRules.isNumber(from);
+                || from.equals(DataType.INT64)
+                        && FixedOutput.isFixed(to)
+                        && FixedOutput.width(to) == 8
+                        && !CastRules.isNumber(to)
+                || to.equals(DataType.INT64)
+                        && FixedOutput.isFixed(from)
+                        && FixedOutput.width(from) == 8
+                        && !CastRules.isNumber(from);
         if (raw) {
             return new View(node, to);
         }
@@ -96,7 +103,8 @@ final class Casting {
         TimeUnit fine = unit(to);
         TimeUnit coarse = unit(from);
         boolean sameKind = from instanceof DataType.Duration && to instanceof DataType.Duration
-                || from instanceof DataType.Timestamp a && to instanceof DataType.Timestamp b
+                || from instanceof DataType.Timestamp a
+                        && to instanceof DataType.Timestamp b
                         && (a.zone() == null) == (b.zone() == null);
         if (!sameKind || fine.perSecond() < coarse.perSecond()) {
             return null;

@@ -5,12 +5,10 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.ColumnBuilder;
 import dev.millrace.column.Columns;
 import dev.millrace.column.FixedWidthColumn;
-import dev.millrace.column.NullColumn;
 import dev.millrace.column.VariableWidthBuilder;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.type.DataType;
@@ -40,102 +38,101 @@ final class Choosing extends Node {
         return new Choosing(type, null, operands);
     }
 
+    /// A computed operand and the rows that take it.
+    private record Part(Column column, long[] taken) {}
+
     @Override
     Column column(Rows rows) {
-        long count = rows.count();
-        List<Column> columns = new ArrayList<>();
+        List<Part> parts = new ArrayList<>();
         try {
-            short[] choice = new short[Math.toIntExact(count)];
-            long[] open = BitWords.trim(BitWords.all(count), count);
-            for (int k = 0; k < operands.size() && !BitWords.isEmpty(open, count); k++) {
-                boolean last = k == operands.size() - 1;
-                long[] taken = open;
-                if (conditions != null && !last) {
-                    taken = BitWords.and(conditions.get(k).truth(rows.where(open)).yes(), open);
-                }
-                boolean wanted = conditions == null || !BitWords.isEmpty(taken, count);
-                columns.add(wanted ? operands.get(k).values(rows.where(taken)).column() : new NullColumn(count));
-                if (conditions == null && !last) {
-                    long[] valid = BitWords.valid(columns.get(k));
-                    taken = BitWords.and(open, valid);
-                }
-                if (k > 0) {
-                    mark(choice, taken, (short) k);
-                }
-                open = BitWords.andNot(open, taken);
+            compute(rows, parts);
+            if (parts.isEmpty()) {
+                return Columns.empty(type());
             }
-            return pick(columns, choice, rows);
+            if (parts.size() == 1) {
+                return parts.getFirst().column().retain();
+            }
+            return FixedOutput.isFixed(type()) ? mergeFixed(parts, rows) : merge(parts, rows);
         } finally {
-            columns.forEach(Column::release);
+            parts.forEach(part -> part.column().release());
         }
     }
 
-    private static void mark(short[] choice, long[] taken, short k) {
+    private void compute(Rows rows, List<Part> parts) {
+        long count = rows.count();
+        long[] open = BitWords.trim(BitWords.all(count), count);
+        for (int k = 0; k < operands.size() && !BitWords.isEmpty(open, count); k++) {
+            boolean last = k == operands.size() - 1;
+            long[] taken = conditions == null || last
+                    ? open
+                    : BitWords.and(conditions.get(k).truth(rows.where(open)).yes(), open);
+            if (BitWords.isEmpty(taken, count)) {
+                continue;
+            }
+            Column column = operands.get(k).values(rows.where(taken)).column();
+            taken = conditions == null && !last ? BitWords.and(taken, BitWords.valid(column)) : taken;
+            parts.add(new Part(column, taken));
+            open = BitWords.andNot(open, taken);
+        }
+    }
+
+    private Column mergeFixed(List<Part> parts, Rows rows) {
+        int width = FixedOutput.width(type());
+        long[] valid = new long[BitWords.words(rows.count())];
+        try (FixedOutput output = new FixedOutput(type(), rows)) {
+            for (Part part : parts) {
+                copy(((FixedWidthColumn) part.column()).values(), output.values(), part.taken(), width);
+                long[] present = BitWords.and(part.taken(), BitWords.valid(part.column()));
+                for (int w = 0; w < valid.length; w++) {
+                    valid[w] |= present[w];
+                }
+            }
+            return output.build(valid);
+        }
+    }
+
+    private static void copy(MemorySegment from, MemorySegment to, long[] taken, int width) {
         for (int w = 0; w < taken.length; w++) {
+            long first = (long) w << 6;
+            if (taken[w] == -1L) {
+                MemorySegment.copy(from, first * width, to, first * width, 64L * width);
+                continue;
+            }
             for (long bits = taken[w]; bits != 0; bits &= bits - 1) {
-                choice[(w << 6) + Long.numberOfTrailingZeros(bits)] = k;
+                long row = first + Long.numberOfTrailingZeros(bits);
+                switch (width) {
+                    case 1 -> to.setAtIndex(JAVA_BYTE, row, from.getAtIndex(JAVA_BYTE, row));
+                    case 2 -> to.setAtIndex(JAVA_SHORT, row, from.getAtIndex(JAVA_SHORT, row));
+                    case 4 -> to.setAtIndex(JAVA_INT, row, from.getAtIndex(JAVA_INT, row));
+                    case 8 -> to.setAtIndex(JAVA_LONG, row, from.getAtIndex(JAVA_LONG, row));
+                    default -> MemorySegment.copy(from, row * width, to, row * width, width);
+                }
             }
         }
     }
 
-    private Column pick(List<Column> columns, short[] choice, Rows rows) {
-        if (columns.isEmpty()) {
-            return Columns.empty(type());
-        }
-        if (columns.size() == 1) {
-            return columns.getFirst().retain();
-        }
-        if (FixedOutput.isFixed(type())) {
-            return pickFixed(columns, choice, rows);
+    private Column merge(List<Part> parts, Rows rows) {
+        short[] choice = new short[Math.toIntExact(rows.count())];
+        for (int k = 1; k < parts.size(); k++) {
+            long[] taken = parts.get(k).taken();
+            for (int w = 0; w < taken.length; w++) {
+                for (long bits = taken[w]; bits != 0; bits &= bits - 1) {
+                    choice[(w << 6) + Long.numberOfTrailingZeros(bits)] = (short) k;
+                }
+            }
         }
         try (ColumnBuilder builder = ColumnBuilder.of(rows.allocator(), type(), rows.count())) {
             for (int row = 0; row < choice.length; row++) {
-                Column column = columns.get(choice[row]);
+                Column column = parts.get(choice[row]).column();
                 if (column.isNull(row)) {
                     builder.appendNull();
                 } else if (column instanceof VariableWidthColumn text) {
                     ((VariableWidthBuilder) builder).append(text.dataSegment(), text.start(row), text.byteLength(row));
-                } else if (column instanceof BooleanColumn booleans) {
-                    builder.append(booleans.get(row));
                 } else {
                     builder.append(column.value(row));
                 }
             }
             return builder.build();
-        }
-    }
-
-    private Column pickFixed(List<Column> columns, short[] choice, Rows rows) {
-        MemorySegment[] values = new MemorySegment[columns.size()];
-        long[] valid = null;
-        for (int k = 0; k < values.length; k++) {
-            Column column = columns.get(k);
-            values[k] = column instanceof FixedWidthColumn fixed ? fixed.values() : null;
-            valid = column.hasNulls() ? BitWords.all(rows.count()) : valid;
-        }
-        if (valid != null) {
-            for (int row = 0; row < choice.length; row++) {
-                if (columns.get(choice[row]).isNull(row)) {
-                    BitWords.clear(valid, row);
-                }
-            }
-        }
-        try (FixedOutput output = new FixedOutput(type(), rows)) {
-            MemorySegment out = output.values();
-            int width = FixedOutput.width(type());
-            for (int row = 0; row < choice.length; row++) {
-                MemorySegment from = values[choice[row]];
-                if (from != null) {
-                    switch (width) {
-                        case 1 -> out.setAtIndex(JAVA_BYTE, row, from.getAtIndex(JAVA_BYTE, row));
-                        case 2 -> out.setAtIndex(JAVA_SHORT, row, from.getAtIndex(JAVA_SHORT, row));
-                        case 4 -> out.setAtIndex(JAVA_INT, row, from.getAtIndex(JAVA_INT, row));
-                        case 8 -> out.setAtIndex(JAVA_LONG, row, from.getAtIndex(JAVA_LONG, row));
-                        default -> MemorySegment.copy(from, (long) row * width, out, (long) row * width, width);
-                    }
-                }
-            }
-            return output.build(valid);
         }
     }
 }

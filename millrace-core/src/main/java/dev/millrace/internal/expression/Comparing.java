@@ -37,7 +37,10 @@ final class Comparing extends Predicate {
                 long[] valid = BitWords.valid(a.column());
                 if (constant.isNull()) {
                     return operator == ComparisonOperator.EQUAL_NULL_SAFE
-                            ? Truth.of(valid == null ? new long[BitWords.words(count)] : BitWords.andNot(null, valid), null, count)
+                            ? Truth.of(
+                                    valid == null ? new long[BitWords.words(count)] : BitWords.andNot(null, valid),
+                                    null,
+                                    count)
                             : Truth.unknown(count);
                 }
                 long[] bits = withConstant(a.column(), constant.value(), count);
@@ -77,7 +80,8 @@ final class Comparing extends Predicate {
             case BooleanColumn x -> booleans(BitWords.values(x), BitWords.values((BooleanColumn) b));
             case DecimalColumn x -> DecimalComparison.compare(operator, x, (DecimalColumn) b);
             case VariableWidthColumn x -> TextComparison.compare(operator, x, (VariableWidthColumn) b);
-            case FixedWidthColumn x when FixedOutput.isFixed(type) -> {
+            case FixedWidthColumn x
+            when FixedOutput.isFixed(type) -> {
                 FixedWidthColumn y = (FixedWidthColumn) b;
                 yield switch (Storage.of(type)) {
                     case INT -> IntComparison.compare(operator, x.values(), y.values(), rows);
@@ -92,10 +96,14 @@ final class Comparing extends Predicate {
 
     private long[] withConstant(Column a, Object value, long rows) {
         return switch (a) {
-            case BooleanColumn x -> booleans(BitWords.values(x), Truth.constant((Boolean) value, rows).yes());
+            case BooleanColumn x ->
+                booleans(
+                        BitWords.values(x),
+                        Truth.constant((Boolean) value, rows).yes());
             case DecimalColumn x -> DecimalComparison.compare(operator, x, (BigDecimal) value);
             case VariableWidthColumn x -> TextComparison.compare(operator, x, TextComparison.bytes(value));
-            case FixedWidthColumn x when FixedOutput.isFixed(type) -> {
+            case FixedWidthColumn x
+            when FixedOutput.isFixed(type) -> {
                 Number y = StoredValues.of(type, value);
                 yield switch (Storage.of(type)) {
                     case INT -> IntComparison.compare(operator, x.values(), y.intValue(), rows);

@@ -42,7 +42,12 @@ final class DecimalArithmetic {
     }
 
     private static BigDecimal exact(
-            ArithmeticOperator operator, BigDecimal x, BigDecimal y, DataType.Decimal type, Expression origin, long row) {
+            ArithmeticOperator operator,
+            BigDecimal x,
+            BigDecimal y,
+            DataType.Decimal type,
+            Expression origin,
+            long row) {
         return switch (operator) {
             case ADD -> x.add(y);
             case SUBTRACT -> x.subtract(y);

@@ -95,8 +95,9 @@ public final class ExpressionTypes {
                         .toArray(Field[]::new));
             case UserCall call -> userCall(call);
             case Call call -> {
-                List<DataType> types =
-                        call.arguments().stream().map(a -> Promotion.plain(type(a))).toList();
+                List<DataType> types = call.arguments().stream()
+                        .map(a -> Promotion.plain(type(a)))
+                        .toList();
                 yield switch (call.function()) {
                     case MathFunction function -> MathTypes.result(function, call, types);
                     case TextFunction function -> TextTypes.result(function, call, types);
@@ -150,17 +151,32 @@ public final class ExpressionTypes {
     static DataType comparedAs(Expression left, DataType leftType, Expression right, DataType rightType) {
         DataType a = Promotion.besides(left, leftType, rightType);
         DataType b = Promotion.besides(right, rightType, leftType);
-        boolean mixed = a instanceof DataType.Int x && b instanceof DataType.Int y && x.signed() != y.signed()
+        boolean mixed = a instanceof DataType.Int x
+                && b instanceof DataType.Int y
+                && x.signed() != y.signed()
                 && (a.equals(DataType.UINT64) || b.equals(DataType.UINT64));
         return mixed ? DataType.decimal(20, 0) : Promotion.common(a, b);
     }
 
     static boolean isOrdered(DataType type) {
         return switch (type) {
-            case DataType.Bool _, DataType.Int _, DataType.Float _, DataType.Decimal _, DataType.Date _, DataType.Time _,
-                    DataType.Timestamp _, DataType.Duration _, DataType.Utf8 _, DataType.Binary _, DataType.Null _ -> true;
+            case DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Date _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Duration _,
+                    DataType.Utf8 _,
+                    DataType.Binary _,
+                    DataType.Null _ -> true;
             case DataType.Dictionary dictionary -> isOrdered(dictionary.value());
-            case DataType.ListOf _, DataType.FixedList _, DataType.Struct _, DataType.MapOf _, DataType.Tensor _,
+            case DataType.ListOf _,
+                    DataType.FixedList _,
+                    DataType.Struct _,
+                    DataType.MapOf _,
+                    DataType.Tensor _,
                     DataType.VariableTensor _ -> false;
         };
     }
@@ -212,14 +228,15 @@ public final class ExpressionTypes {
     private DataType field(FieldAccess node) {
         DataType input = Promotion.plain(type(node.input()));
         if (!(input instanceof DataType.Struct struct)) {
-            throw MillraceException.user(node + ": " + node.input() + " is " + input + ", not a struct, and has no field '"
-                    + node.field() + "'.");
+            throw MillraceException.user(node + ": " + node.input() + " is " + input
+                    + ", not a struct, and has no field '" + node.field() + "'.");
         }
         return struct.fields().stream()
                 .filter(f -> f.name().equals(node.field()))
                 .findFirst()
-                .orElseThrow(() -> MillraceException.user(node + ": there is no field '" + node.field()
-                        + "'. The fields are " + struct.fields().stream().map(Field::name).toList() + "."))
+                .orElseThrow(() ->
+                        MillraceException.user(node + ": there is no field '" + node.field() + "'. The fields are "
+                                + struct.fields().stream().map(Field::name).toList() + "."))
                 .type();
     }
 

@@ -60,8 +60,13 @@ final class FixedOutput implements AutoCloseable {
 
     static boolean isFixed(DataType type) {
         return switch (type) {
-            case DataType.Int _, DataType.Float _, DataType.Decimal _, DataType.Date _, DataType.Time _,
-                    DataType.Timestamp _, DataType.Duration _ -> true;
+            case DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Date _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Duration _ -> true;
             default -> false;
         };
     }

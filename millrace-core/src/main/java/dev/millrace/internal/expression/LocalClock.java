@@ -21,7 +21,8 @@ final class LocalClock {
     /// The clock of a timestamp's zone; the times of any other type are local already.
     static LocalClock of(DataType type) {
         boolean zoned = type instanceof DataType.Timestamp stamp && stamp.zone() != null;
-        return new LocalClock(zoned ? ZoneId.of(((DataType.Timestamp) type).zone()).getRules() : null);
+        return new LocalClock(
+                zoned ? ZoneId.of(((DataType.Timestamp) type).zone()).getRules() : null);
     }
 
     long local(long seconds) {

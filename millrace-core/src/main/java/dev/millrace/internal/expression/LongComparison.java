@@ -5,7 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.millrace.expression.ComparisonOperator;
 import java.lang.foreign.MemorySegment;
 
-/// Comparison of longs into bits, right where neither side is null. Two loops do for all operators: the others are their
+/// Comparison of longs into bits, right where neither side is null. Two loops do for all operators: the others are
+// their
 /// negations or have the sides exchanged.
 /// `flip` is `Long.MIN_VALUE` for unsigned values, else 0.
 final class LongComparison {
@@ -60,27 +61,31 @@ final class LongComparison {
         long[] words = new long[BitWords.words(rows)];
         int whole = (int) (rows >>> 6);
         for (int w = 0; w < whole; w++) {
-            words[w] = negated ^ lessWord(a, b, (long) w << 6, 64, flip);
+            words[w] = negated
+                    ^ (flip == 0 ? lessWord(a, b, (long) w << 6, 64) : lessLarge(a, b, (long) w << 6, 64, flip));
         }
         if (whole < words.length) {
-            words[whole] = negated ^ lessWord(a, b, (long) whole << 6, (int) (rows & 63), flip);
+            words[whole] = negated
+                    ^ (flip == 0
+                            ? lessWord(a, b, (long) whole << 6, (int) (rows & 63))
+                            : lessLarge(a, b, (long) whole << 6, (int) (rows & 63), flip));
         }
         return words;
     }
 
-    private static long lessWord(MemorySegment a, MemorySegment b, long i, int count, long flip) {
+    private static long lessWord(MemorySegment a, MemorySegment b, long i, int count) {
         long bits = 0;
         long large = 0;
         for (int j = 0; j < count; j++) {
-            long x = a.getAtIndex(JAVA_LONG, i + j) ^ flip;
-            long y = b.getAtIndex(JAVA_LONG, i + j) ^ flip;
+            long x = a.getAtIndex(JAVA_LONG, i + j);
+            long y = b.getAtIndex(JAVA_LONG, i + j);
             large |= x ^ x << 1 | y ^ y << 1;
             bits |= x - y >>> 63 << j;
         }
-        return large < 0 ? lessLarge(a, b, i, count, flip) : bits;
+        return large < 0 ? lessLarge(a, b, i, count, 0) : bits;
     }
 
-    /// For a word with values of 63 bits or more, whose difference may overflow.
+    /// For unsigned values, and for a word with values of 63 bits or more, whose difference may overflow.
     private static long lessLarge(MemorySegment a, MemorySegment b, long i, int count, long flip) {
         long bits = 0;
         for (int j = 0; j < count; j++) {
@@ -116,27 +121,30 @@ final class LongComparison {
         long[] words = new long[BitWords.words(rows)];
         int whole = (int) (rows >>> 6);
         for (int w = 0; w < whole; w++) {
-            words[w] = negated ^ lessWord(a, y, (long) w << 6, 64, flip);
+            words[w] = negated
+                    ^ (flip == 0 ? lessWord(a, y, (long) w << 6, 64) : lessLarge(a, y, (long) w << 6, 64, flip));
         }
         if (whole < words.length) {
-            words[whole] = negated ^ lessWord(a, y, (long) whole << 6, (int) (rows & 63), flip);
+            words[whole] = negated
+                    ^ (flip == 0
+                            ? lessWord(a, y, (long) whole << 6, (int) (rows & 63))
+                            : lessLarge(a, y, (long) whole << 6, (int) (rows & 63), flip));
         }
         return words;
     }
 
-    private static long lessWord(MemorySegment a, long constant, long i, int count, long flip) {
-        long y = constant ^ flip;
+    private static long lessWord(MemorySegment a, long y, long i, int count) {
         long bits = 0;
         long large = y ^ y << 1;
         for (int j = 0; j < count; j++) {
-            long x = a.getAtIndex(JAVA_LONG, i + j) ^ flip;
+            long x = a.getAtIndex(JAVA_LONG, i + j);
             large |= x ^ x << 1;
             bits |= x - y >>> 63 << j;
         }
-        return large < 0 ? lessLarge(a, constant, i, count, flip) : bits;
+        return large < 0 ? lessLarge(a, y, i, count, 0) : bits;
     }
 
-    /// For a word with values of 63 bits or more, whose difference may overflow.
+    /// For unsigned values, and for a word with values of 63 bits or more, whose difference may overflow.
     private static long lessLarge(MemorySegment a, long constant, long i, int count, long flip) {
         long y = constant ^ flip;
         long bits = 0;
@@ -151,27 +159,30 @@ final class LongComparison {
         long[] words = new long[BitWords.words(rows)];
         int whole = (int) (rows >>> 6);
         for (int w = 0; w < whole; w++) {
-            words[w] = negated ^ greaterWord(a, y, (long) w << 6, 64, flip);
+            words[w] = negated
+                    ^ (flip == 0 ? greaterWord(a, y, (long) w << 6, 64) : greaterLarge(a, y, (long) w << 6, 64, flip));
         }
         if (whole < words.length) {
-            words[whole] = negated ^ greaterWord(a, y, (long) whole << 6, (int) (rows & 63), flip);
+            words[whole] = negated
+                    ^ (flip == 0
+                            ? greaterWord(a, y, (long) whole << 6, (int) (rows & 63))
+                            : greaterLarge(a, y, (long) whole << 6, (int) (rows & 63), flip));
         }
         return words;
     }
 
-    private static long greaterWord(MemorySegment a, long constant, long i, int count, long flip) {
-        long y = constant ^ flip;
+    private static long greaterWord(MemorySegment a, long y, long i, int count) {
         long bits = 0;
         long large = y ^ y << 1;
         for (int j = 0; j < count; j++) {
-            long x = a.getAtIndex(JAVA_LONG, i + j) ^ flip;
+            long x = a.getAtIndex(JAVA_LONG, i + j);
             large |= x ^ x << 1;
             bits |= y - x >>> 63 << j;
         }
-        return large < 0 ? greaterLarge(a, constant, i, count, flip) : bits;
+        return large < 0 ? greaterLarge(a, y, i, count, 0) : bits;
     }
 
-    /// For a word with values of 63 bits or more, whose difference may overflow.
+    /// For unsigned values, and for a word with values of 63 bits or more, whose difference may overflow.
     private static long greaterLarge(MemorySegment a, long constant, long i, int count, long flip) {
         long y = constant ^ flip;
         long bits = 0;

@@ -30,10 +30,15 @@ final class MathBinding {
                 type instanceof DataType.Int
                         ? input
                         : type instanceof DataType.Decimal
-                                ? decimals(result, input, function == MathFunction.FLOOR ? RoundingMode.FLOOR : RoundingMode.CEILING, 0)
+                                ? decimals(
+                                        result,
+                                        input,
+                                        function == MathFunction.FLOOR ? RoundingMode.FLOOR : RoundingMode.CEILING,
+                                        0)
                                 : ofDouble(function, input, result, call);
             case ROUND -> round(input, type, result, call);
-            case SQRT, EXP, LOG, LOG2, LOG10, SIN, COS, TAN, ASIN, ACOS, ATAN -> ofDouble(function, input, result, call);
+            case SQRT, EXP, LOG, LOG2, LOG10, SIN, COS, TAN, ASIN, ACOS, ATAN ->
+                ofDouble(function, input, result, call);
             case POW -> ofDoubles(Math::pow, arguments, result, call);
             case ATAN2 -> ofDoubles(Math::atan2, arguments, result, call);
             case IS_NAN -> new MathFunctions.IsNaN(Casting.cast(input, DataType.FLOAT64, true, call));
@@ -54,15 +59,19 @@ final class MathBinding {
 
     private static Node sign(Node input, DataType type, DataType result, Call call) {
         return switch (type) {
-            case DataType.Int integer when integer.equals(DataType.UINT64) ->
+            case DataType.Int integer
+            when integer.equals(DataType.UINT64) ->
                 new Rowwise(result, List.of(input), true, (values, row) -> ((BigInteger) values[0]).signum());
             case DataType.Int _ -> {
                 Node wide = Casting.cast(input, Storage.computed(type), true, call);
                 yield Casting.cast(new MathFunctions.SignOf(wide), result, true, call);
             }
             case DataType.Decimal decimal ->
-                new Rowwise(result, List.of(input), true, (values, row) ->
-                        BigDecimal.valueOf(((BigDecimal) values[0]).signum()));
+                new Rowwise(
+                        result,
+                        List.of(input),
+                        true,
+                        (values, row) -> BigDecimal.valueOf(((BigDecimal) values[0]).signum()));
             default -> ofDouble(MathFunction.SIGN, input, result, call);
         };
     }
@@ -72,8 +81,13 @@ final class MathBinding {
         return switch (type) {
             case DataType.Int _ when digits >= 0 -> input;
             case DataType.Int _ ->
-                new Rowwise(result, List.of(input), true, (values, row) ->
-                        new BigDecimal(values[0].toString()).setScale(digits, RoundingMode.HALF_UP).toBigInteger());
+                new Rowwise(
+                        result,
+                        List.of(input),
+                        true,
+                        (values, row) -> new BigDecimal(values[0].toString())
+                                .setScale(digits, RoundingMode.HALF_UP)
+                                .toBigInteger());
             case DataType.Decimal _ -> decimals(result, input, RoundingMode.HALF_UP, digits);
             default -> {
                 Constant to = new Constant(DataType.FLOAT64, (double) digits);
@@ -95,8 +109,7 @@ final class MathBinding {
         return Casting.cast(new MathFunctions.OfDouble(function, wide), result, true, call);
     }
 
-    private static Node ofDoubles(
-            DoubleBinaryOperator operator, List<Node> arguments, DataType result, Call call) {
+    private static Node ofDoubles(DoubleBinaryOperator operator, List<Node> arguments, DataType result, Call call) {
         Node left = Casting.cast(arguments.get(0), DataType.FLOAT64, true, call);
         Node right = Casting.cast(arguments.get(1), DataType.FLOAT64, true, call);
         return Casting.cast(new MathFunctions.OfDoubles(operator, left, right), result, true, call);
@@ -118,7 +131,8 @@ final class MathBinding {
     }
 
     private static boolean better(MathFunction function, Object value, Object best) {
-        ComparisonOperator wanted = function == MathFunction.LEAST ? ComparisonOperator.LESS : ComparisonOperator.GREATER;
+        ComparisonOperator wanted =
+                function == MathFunction.LEAST ? ComparisonOperator.LESS : ComparisonOperator.GREATER;
         return DecimalComparison.holds(wanted, NestedFunctions.ORDER.compare(value, best));
     }
 }

@@ -46,8 +46,9 @@ final class MathTypes {
                 for (int i = 0; i < types.size(); i++) {
                     DataType wider = Promotion.common(common, types.get(i));
                     if (wider == null || !ExpressionTypes.isOrdered(wider)) {
-                        throw MillraceException.user(call + ": " + call.arguments().get(i) + " is " + types.get(i)
-                                + " and cannot be compared with " + common + ". Cast it.");
+                        throw MillraceException.user(
+                                call + ": " + call.arguments().get(i) + " is " + types.get(i)
+                                        + " and cannot be compared with " + common + ". Cast it.");
                     }
                     common = wider;
                 }
@@ -75,6 +76,7 @@ final class MathTypes {
         int scale = Math.clamp(digits, 0, Math.max(0, type.scale()));
         return scale == type.scale()
                 ? type
-                : DataType.decimal(Math.min(Promotion.MAX_PRECISION, type.precision() - type.scale() + scale + 1), scale);
+                : DataType.decimal(
+                        Math.min(Promotion.MAX_PRECISION, type.precision() - type.scale() + scale + 1), scale);
     }
 }

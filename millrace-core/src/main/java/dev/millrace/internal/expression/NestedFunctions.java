@@ -37,14 +37,24 @@ final class NestedFunctions {
             case CONTAINS ->
                 Promotion.plain(input.type()) instanceof DataType.Utf8
                         ? new TextPredicate(TextPredicate.Place.ANYWHERE, input, arguments.get(1))
-                        : new Rowwise(result, cast(arguments, element(input), call), true, (values, row) ->
-                                ((List<?>) values[0]).stream().anyMatch(value -> same(value, values[1])));
+                        : new Rowwise(
+                                result,
+                                cast(arguments, element(input), call),
+                                true,
+                                (values, row) ->
+                                        ((List<?>) values[0]).stream().anyMatch(value -> same(value, values[1])));
             case GET ->
                 input.type() instanceof DataType.MapOf map
-                        ? new Rowwise(result, cast(arguments, map.key(), call), true, (values, row) ->
-                                ((Map<?, ?>) values[0]).get(values[1]))
-                        : new Rowwise(result, cast(arguments, DataType.INT64, call), true, (values, row) ->
-                                at((List<?>) values[0], (Long) values[1]));
+                        ? new Rowwise(
+                                result,
+                                cast(arguments, map.key(), call),
+                                true,
+                                (values, row) -> ((Map<?, ?>) values[0]).get(values[1]))
+                        : new Rowwise(
+                                result,
+                                cast(arguments, DataType.INT64, call),
+                                true,
+                                (values, row) -> at((List<?>) values[0], (Long) values[1]));
             case SLICE ->
                 new Rowwise(result, cast(arguments, DataType.INT64, call), true, (values, row) -> {
                     List<?> list = (List<?>) values[0];
@@ -53,11 +63,19 @@ final class NestedFunctions {
                 });
             case LIST_SUM -> overValues(result, input, list -> sum(list, result, call));
             case LIST_MEAN ->
-                overValues(result, input, list -> list.isEmpty()
-                        ? null
-                        : list.stream().mapToDouble(v -> ((Number) v).doubleValue()).sum() / list.size());
-            case LIST_MIN -> overValues(result, input, list -> list.stream().min(ORDER).orElse(null));
-            case LIST_MAX -> overValues(result, input, list -> list.stream().max(ORDER).orElse(null));
+                overValues(
+                        result,
+                        input,
+                        list -> list.isEmpty()
+                                ? null
+                                : list.stream()
+                                                .mapToDouble(v -> ((Number) v).doubleValue())
+                                                .sum()
+                                        / list.size());
+            case LIST_MIN ->
+                overValues(result, input, list -> list.stream().min(ORDER).orElse(null));
+            case LIST_MAX ->
+                overValues(result, input, list -> list.stream().max(ORDER).orElse(null));
             case LIST_SORT ->
                 new Rowwise(result, List.of(input), true, (values, row) -> {
                     List<Object> sorted = new ArrayList<>((List<?>) values[0]);
@@ -72,7 +90,10 @@ final class NestedFunctions {
                 });
             case JOIN -> {
                 String separator = (String) Arguments.constant(call, 1);
-                yield overValues(result, input, list -> list.stream().map(String::valueOf).collect(Collectors.joining(separator)));
+                yield overValues(
+                        result,
+                        input,
+                        list -> list.stream().map(String::valueOf).collect(Collectors.joining(separator)));
             }
         };
     }
@@ -85,13 +106,19 @@ final class NestedFunctions {
     }
 
     private static DataType element(Node list) {
-        return list.type() instanceof DataType.FixedList fixed ? fixed.element() : ((DataType.ListOf) list.type()).element();
+        return list.type() instanceof DataType.FixedList fixed
+                ? fixed.element()
+                : ((DataType.ListOf) list.type()).element();
     }
 
     /// A function of the elements that are not null.
     private static Node overValues(DataType result, Node input, Function<List<?>, Object> function) {
-        return new Rowwise(result, List.of(input), true, (values, row) ->
-                function.apply(((List<?>) values[0]).stream().filter(Objects::nonNull).toList()));
+        return new Rowwise(
+                result,
+                List.of(input),
+                true,
+                (values, row) -> function.apply(
+                        ((List<?>) values[0]).stream().filter(Objects::nonNull).toList()));
     }
 
     private static Object at(List<?> list, long position) {
@@ -106,7 +133,8 @@ final class NestedFunctions {
         if (result instanceof DataType.Float) {
             return values.stream().mapToDouble(v -> ((Number) v).doubleValue()).sum();
         }
-        BigDecimal sum = values.stream().map(v -> new BigDecimal(v.toString())).reduce(BigDecimal.ZERO, BigDecimal::add);
+        BigDecimal sum =
+                values.stream().map(v -> new BigDecimal(v.toString())).reduce(BigDecimal.ZERO, BigDecimal::add);
         if (result instanceof DataType.Decimal) {
             return sum;
         }
@@ -119,7 +147,10 @@ final class NestedFunctions {
     }
 
     private static boolean same(Object a, Object b) {
-        return a != null && (a instanceof Double || a instanceof Float ? ((Number) a).doubleValue() == ((Number) b).doubleValue() : Objects.deepEquals(a, b));
+        return a != null
+                && (a instanceof Double || a instanceof Float
+                        ? ((Number) a).doubleValue() == ((Number) b).doubleValue()
+                        : Objects.deepEquals(a, b));
     }
 
     private static Object key(Object value) {
@@ -160,7 +191,9 @@ final class NestedFunctions {
                     long size = switch (held.column()) {
                         case OffsetColumn lists -> lists.end(row) - lists.start(row);
                         case FixedListColumn lists -> lists.size();
-                        default -> throw MillraceException.internal("no list: " + held.column().type());
+                        default ->
+                            throw MillraceException.internal(
+                                    "no list: " + held.column().type());
                     };
                     output.values().setAtIndex(ValueLayout.JAVA_INT, row, (int) size);
                 }

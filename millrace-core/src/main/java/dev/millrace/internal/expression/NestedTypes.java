@@ -64,8 +64,8 @@ final class NestedTypes {
 
     private static void requireComparable(Call call, DataType element, DataType other) {
         if (Promotion.common(element, other) == null) {
-            throw MillraceException.user(call + ": " + call.arguments().get(1) + " is " + other
-                    + " and cannot equal a " + element + ". Cast it.");
+            throw MillraceException.user(call + ": " + call.arguments().get(1) + " is " + other + " and cannot equal a "
+                    + element + ". Cast it.");
         }
     }
 

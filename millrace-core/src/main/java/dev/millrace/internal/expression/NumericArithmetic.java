@@ -130,9 +130,8 @@ final class NumericArithmetic extends Node {
     }
 
     private static BigInteger exact(Node node, Column column, long row) {
-        Object stored = node instanceof Constant constant
-                ? stored(constant)
-                : StoredValues.at((FixedWidthColumn) column, row);
+        Object stored =
+                node instanceof Constant constant ? stored(constant) : StoredValues.at((FixedWidthColumn) column, row);
         return BigInteger.valueOf(((Number) stored).longValue());
     }
 
@@ -163,7 +162,10 @@ final class NumericArithmetic extends Node {
 
     /// The sentence for a wider result that does not fit back into `type`.
     static Misfit narrowed(Expression origin, DataType type) {
-        return (row, value) -> overflow(origin, type, row, "a result is "
-                + (value instanceof BigDecimal decimal ? decimal.toPlainString() : value));
+        return (row, value) -> overflow(
+                origin,
+                type,
+                row,
+                "a result is " + (value instanceof BigDecimal decimal ? decimal.toPlainString() : value));
     }
 }

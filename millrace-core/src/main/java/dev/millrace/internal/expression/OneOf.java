@@ -26,7 +26,8 @@ final class OneOf extends Predicate {
         this.input = input;
         this.values = List.copyOf(values);
         DataType type = Promotion.plain(input.type());
-        this.whole = FixedOutput.isFixed(type) && !(type instanceof DataType.Float) && !(type instanceof DataType.Decimal);
+        this.whole =
+                FixedOutput.isFixed(type) && !(type instanceof DataType.Float) && !(type instanceof DataType.Decimal);
         if (values.size() > FEW && whole) {
             numbers = new LongLookup(values.stream()
                     .mapToLong(value -> StoredValues.of(type, value.value()).longValue())
@@ -43,7 +44,11 @@ final class OneOf extends Predicate {
             Column column = held.column();
             long[] bits = new long[BitWords.words(rows.count())];
             if (numbers != null) {
-                look(((FixedWidthColumn) column).values(), ((FixedWidthColumn) column).byteWidth() == 8, bits, rows.count());
+                look(
+                        ((FixedWidthColumn) column).values(),
+                        ((FixedWidthColumn) column).byteWidth() == 8,
+                        bits,
+                        rows.count());
             } else if (others != null) {
                 look(column, bits);
             } else {

@@ -11,7 +11,8 @@ import dev.millrace.type.Schema;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// A condition on one dictionary column and constants: decided once per entry of the dictionary, then looked up per row.
+/// A condition on one dictionary column and constants: decided once per entry of the dictionary, then looked up per
+// row.
 /// Only for conditions that never fail, since an entry may be one that no row has.
 final class OverDictionary extends Predicate {
     private final int position;

@@ -29,11 +29,6 @@ final class Promotion {
         return Types.common(plain(left), plain(right)).orElse(null);
     }
 
-    /// As above, with the leave that literals have.
-    static DataType common(Expression left, DataType leftType, Expression right, DataType rightType) {
-        return common(besides(left, leftType, rightType), besides(right, rightType, leftType));
-    }
-
     /// The type that an operand has beside another of type `other`.
     static DataType besides(Expression operand, DataType type, DataType other) {
         if (operand instanceof Literal literal && type instanceof DataType.Int && literal.value() instanceof Number n) {

@@ -33,8 +33,12 @@ final class TextBinding {
             case CONCAT -> new TextFunctions.Concatenated(arguments);
             case TO_BINARY -> new ToBinary(input);
             case REVERSE ->
-                new Rowwise(result, arguments, true, (values, row) ->
-                        new StringBuilder((String) values[0]).reverse().toString());
+                new Rowwise(
+                        result,
+                        arguments,
+                        true,
+                        (values, row) ->
+                                new StringBuilder((String) values[0]).reverse().toString());
             case INDEX_OF ->
                 new Rowwise(result, arguments, true, (values, row) -> {
                     String text = (String) values[0];
@@ -42,36 +46,58 @@ final class TextBinding {
                     return at < 0 ? -1 : text.codePointCount(0, at);
                 });
             case REPLACE ->
-                new Rowwise(result, arguments, true, (values, row) ->
-                        values[1].equals("") ? values[0] : ((String) values[0]).replace((String) values[1], (String) values[2]));
+                new Rowwise(
+                        result,
+                        arguments,
+                        true,
+                        (values, row) -> values[1].equals("")
+                                ? values[0]
+                                : ((String) values[0]).replace((String) values[1], (String) values[2]));
             case REGEX_MATCHES -> {
                 Matcher matcher = TextTypes.pattern(call).matcher("");
-                yield new Rowwise(result, List.of(input), true, (values, row) ->
-                        matcher.reset((String) values[0]).find());
+                yield new Rowwise(
+                        result,
+                        List.of(input),
+                        true,
+                        (values, row) -> matcher.reset((String) values[0]).find());
             }
             case REGEX_EXTRACT -> {
                 Matcher matcher = TextTypes.pattern(call).matcher("");
                 int group = ((Number) Arguments.constant(call, 2)).intValue();
-                yield new Rowwise(result, List.of(input), true, (values, row) ->
-                        matcher.reset((String) values[0]).find() ? matcher.group(group) : null);
+                yield new Rowwise(
+                        result,
+                        List.of(input),
+                        true,
+                        (values, row) -> matcher.reset((String) values[0]).find() ? matcher.group(group) : null);
             }
             case REGEX_REPLACE -> {
                 Matcher matcher = TextTypes.pattern(call).matcher("");
                 String replacement = (String) Arguments.constant(call, 2);
-                yield new Rowwise(result, List.of(input), true, (values, row) ->
-                        matcher.reset((String) values[0]).replaceAll(replacement));
+                yield new Rowwise(
+                        result,
+                        List.of(input),
+                        true,
+                        (values, row) -> matcher.reset((String) values[0]).replaceAll(replacement));
             }
             case SPLIT -> {
                 String separator = (String) Arguments.constant(call, 1);
                 Pattern pattern = Pattern.compile(Pattern.quote(separator));
-                yield new Rowwise(result, List.of(input), true, (values, row) ->
-                        separator.isEmpty() ? characters((String) values[0]) : List.of(pattern.split((String) values[0], -1)));
+                yield new Rowwise(
+                        result,
+                        List.of(input),
+                        true,
+                        (values, row) -> separator.isEmpty()
+                                ? characters((String) values[0])
+                                : List.of(pattern.split((String) values[0], -1)));
             }
             case LPAD, RPAD -> {
                 int length = ((Number) Arguments.constant(call, 1)).intValue();
                 String fill = (String) Arguments.constant(call, 2);
-                yield new Rowwise(result, List.of(input), true, (values, row) ->
-                        padded((String) values[0], length, fill, function == TextFunction.LPAD));
+                yield new Rowwise(
+                        result,
+                        List.of(input),
+                        true,
+                        (values, row) -> padded((String) values[0], length, fill, function == TextFunction.LPAD));
             }
         };
     }

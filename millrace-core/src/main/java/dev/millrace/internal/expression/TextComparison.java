@@ -1,6 +1,8 @@
 package dev.millrace.internal.expression;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.column.VariableWidthColumn;
@@ -38,50 +40,63 @@ final class TextComparison {
         };
     }
 
-    /// The length settles most rows, the first (up to) eight bytes most of the others.
+    /// Length and the first (up to) eight bytes are compared together and without a branch; only rows that agree in
+    /// them, and only for longer constants, are looked at again.
     private static long[] equal(VariableWidthColumn a, byte[] constant, long negated) {
         long rows = a.length();
         long[] words = new long[BitWords.words(rows)];
         MemorySegment data = a.dataSegment();
         MemorySegment wanted = MemorySegment.ofArray(constant);
         int length = constant.length;
-        long head = length >= 8 ? wanted.get(JAVA_LONG_UNALIGNED, 0) : 0;
+        long mask = length >= 8 ? -1L : (1L << 8 * length) - 1;
+        long head = headAt(wanted, 0) & mask;
+        MemorySegment offsets = a.offsets();
+        boolean narrow = a.offsetWidth() == Integer.BYTES;
         for (int w = 0; w < words.length; w++) {
             long bits = 0;
             long first = (long) w << 6;
             int count = (int) Math.min(64, rows - first);
             long start = a.start(first);
             for (int j = 0; j < count; j++) {
-                long end = a.start(first + j + 1);
-                boolean same = end - start == length
-                        && (length < 8
-                                ? sameShort(data, start, constant)
-                                : data.get(JAVA_LONG_UNALIGNED, start) == head && same(data, start, wanted, length));
-                bits |= (same ? 1L : 0L) << j;
+                long next = first + j + 1;
+                long end = narrow ? offsets.getAtIndex(JAVA_INT, next) : offsets.getAtIndex(JAVA_LONG, next);
+                long different = (headAt(data, start) ^ head) & mask | end - start ^ length;
+                bits |= BranchFree.equal(different, 0) << j;
                 start = end;
             }
-            words[w] = bits ^ negated;
+            words[w] = (length > 8 ? confirmed(bits, a, first, wanted) : bits) ^ negated;
         }
         return words;
     }
 
-    private static boolean sameShort(MemorySegment data, long start, byte[] constant) {
-        for (int i = 0; i < constant.length; i++) {
-            if (data.get(JAVA_BYTE, start + i) != constant[i]) {
-                return false;
-            }
+    /// Eight bytes from `at` on; behind the end of the memory they are zero.
+    private static long headAt(MemorySegment data, long at) {
+        if (at + 8 <= data.byteSize()) {
+            return data.get(JAVA_LONG_UNALIGNED, at);
         }
-        return true;
+        long head = 0;
+        for (long i = at; i < data.byteSize(); i++) {
+            head |= (data.get(JAVA_BYTE, i) & 0xFFL) << 8 * (i - at);
+        }
+        return head;
     }
 
-    /// Whether `length` (8 or more) bytes at `start` equal those of `wanted` from 0; the last eight may overlap the ones before.
-    private static boolean same(MemorySegment data, long start, MemorySegment wanted, int length) {
-        for (int i = 8; i + 8 <= length; i += 8) {
-            if (data.get(JAVA_LONG_UNALIGNED, start + i) != wanted.get(JAVA_LONG_UNALIGNED, i)) {
-                return false;
+    /// Those of the rows whose bytes after the first eight agree as well; the last eight may overlap the ones before.
+    private static long confirmed(long candidates, VariableWidthColumn a, long first, MemorySegment wanted) {
+        long bits = candidates;
+        MemorySegment data = a.dataSegment();
+        long length = wanted.byteSize();
+        for (long left = candidates; left != 0; left &= left - 1) {
+            int j = Long.numberOfTrailingZeros(left);
+            long start = a.start(first + j);
+            long different =
+                    data.get(JAVA_LONG_UNALIGNED, start + length - 8) ^ wanted.get(JAVA_LONG_UNALIGNED, length - 8);
+            for (long i = 8; i + 8 <= length; i += 8) {
+                different |= data.get(JAVA_LONG_UNALIGNED, start + i) ^ wanted.get(JAVA_LONG_UNALIGNED, i);
             }
+            bits &= ~((different == 0 ? 0L : 1L) << j);
         }
-        return data.get(JAVA_LONG_UNALIGNED, start + length - 8) == wanted.get(JAVA_LONG_UNALIGNED, length - 8);
+        return bits;
     }
 
     private static long[] order(ComparisonOperator operator, VariableWidthColumn a, byte[] constant) {

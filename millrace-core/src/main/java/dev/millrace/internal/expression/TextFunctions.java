@@ -223,7 +223,8 @@ final class TextFunctions {
                     if (parts.get(i) instanceof Constant constant) {
                         constants[i] = TextComparison.bytes(constant.value());
                     } else {
-                        texts[i] = (VariableWidthColumn) parts.get(i).values(rows).column();
+                        texts[i] =
+                                (VariableWidthColumn) parts.get(i).values(rows).column();
                     }
                 }
                 byte[] scratch = new byte[256];

@@ -5,7 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.millrace.column.VariableWidthColumn;
 import java.lang.foreign.MemorySegment;
 
-/// Whether texts begin with, end with or contain another, by their bytes. (UTF-8 never finds a part where there is none.)
+/// Whether texts begin with, end with or contain another, by their bytes. (UTF-8 never finds a part where there is
+// none.)
 final class TextPredicate extends Predicate {
     enum Place {
         START,

@@ -67,7 +67,8 @@ final class TextTypes {
             case LPAD, RPAD -> {
                 Arguments.constant(call, 1);
                 if (Arguments.constant(call, 2).equals("")) {
-                    throw MillraceException.user(call + ": there is nothing to fill with: give at least one character.");
+                    throw MillraceException.user(
+                            call + ": there is nothing to fill with: give at least one character.");
                 }
                 yield DataType.UTF8;
             }

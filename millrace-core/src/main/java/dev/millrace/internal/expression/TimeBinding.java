@@ -27,9 +27,18 @@ final class TimeBinding {
     static Node bind(TimeFunction function, Call call, DataType result, List<Node> arguments) {
         Node input = arguments.getFirst();
         return switch (function) {
-            case YEAR, QUARTER, MONTH, WEEK, DAY, DAY_OF_WEEK, DAY_OF_YEAR, HOUR, MINUTE, SECOND, EPOCH_SECONDS,
-                    EPOCH_MILLIS ->
-                new TimeFunctions.Part(function, input);
+            case YEAR,
+                    QUARTER,
+                    MONTH,
+                    WEEK,
+                    DAY,
+                    DAY_OF_WEEK,
+                    DAY_OF_YEAR,
+                    HOUR,
+                    MINUTE,
+                    SECOND,
+                    EPOCH_SECONDS,
+                    EPOCH_MILLIS -> new TimeFunctions.Part(function, input);
             case TRUNCATE -> truncate(input, TimeTypes.unit(call), result);
             case PLUS -> {
                 TemporalUnit unit = TimeTypes.unit(call);
@@ -37,13 +46,20 @@ final class TimeBinding {
                 yield new Rowwise(result, operands, true, (values, row) -> plus(call, unit, values, row));
             }
             case DAYS_BETWEEN ->
-                new Rowwise(result, arguments, true, (values, row) ->
-                        Math.toIntExact(date(values[1]).toEpochDay() - date(values[0]).toEpochDay()));
+                new Rowwise(
+                        result,
+                        arguments,
+                        true,
+                        (values, row) -> Math.toIntExact(
+                                date(values[1]).toEpochDay() - date(values[0]).toEpochDay()));
             case PARSE_DATE, PARSE_TIMESTAMP -> {
                 DateTimeFormatter formatter = TimeTypes.formatter(call);
                 boolean whole = function == TimeFunction.PARSE_TIMESTAMP;
-                yield new Rowwise(result, List.of(input), true, (values, row) ->
-                        parse(call, formatter, (String) values[0], whole, row));
+                yield new Rowwise(
+                        result,
+                        List.of(input),
+                        true,
+                        (values, row) -> parse(call, formatter, (String) values[0], whole, row));
             }
             case FORMAT -> {
                 DateTimeFormatter formatter = TimeTypes.formatter(call);

@@ -79,12 +79,15 @@ final class TimeFunctions {
                 long seconds = clock.local(Math.floorDiv(count, perSecond));
                 long day = Math.floorDiv(seconds, SECONDS_PER_DAY);
                 int ofDay = (int) (seconds - day * SECONDS_PER_DAY);
-                out.setAtIndex(JAVA_INT, i, switch (function) {
-                    case HOUR -> ofDay / 3600;
-                    case MINUTE -> ofDay / 60 % 60;
-                    case SECOND -> ofDay % 60;
-                    default -> ofDay(day);
-                });
+                out.setAtIndex(
+                        JAVA_INT,
+                        i,
+                        switch (function) {
+                            case HOUR -> ofDay / 3600;
+                            case MINUTE -> ofDay / 60 % 60;
+                            case SECOND -> ofDay % 60;
+                            default -> ofDay(day);
+                        });
             }
         }
 
@@ -97,9 +100,17 @@ final class TimeFunctions {
                 case DAY_OF_WEEK -> Calendar.dayOfWeek(day);
                 case DAY_OF_YEAR -> (int) (day - Calendar.firstDayOfYear(Calendar.year(day))) + 1;
                 case WEEK -> Calendar.week(day);
-                case HOUR, MINUTE, SECOND, EPOCH_SECONDS, EPOCH_MILLIS, TRUNCATE, PLUS, DAYS_BETWEEN, PARSE_DATE,
-                        PARSE_TIMESTAMP, FORMAT ->
-                    throw new IllegalArgumentException(function + " is no part of a date");
+                case HOUR,
+                        MINUTE,
+                        SECOND,
+                        EPOCH_SECONDS,
+                        EPOCH_MILLIS,
+                        TRUNCATE,
+                        PLUS,
+                        DAYS_BETWEEN,
+                        PARSE_DATE,
+                        PARSE_TIMESTAMP,
+                        FORMAT -> throw new IllegalArgumentException(function + " is no part of a date");
             };
         }
     }

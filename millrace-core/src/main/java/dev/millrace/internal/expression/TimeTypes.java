@@ -49,7 +49,8 @@ final class TimeTypes {
             case DAYS_BETWEEN -> {
                 DataType other = types.get(1);
                 Arguments.require(date, call, 0, type, "a date or timestamp");
-                boolean takes = other instanceof DataType.Null || other instanceof DataType.Date
+                boolean takes = other instanceof DataType.Null
+                        || other instanceof DataType.Date
                         || other instanceof DataType.Timestamp;
                 Arguments.require(takes, call, 1, other, "a date or timestamp");
                 yield DataType.INT32;

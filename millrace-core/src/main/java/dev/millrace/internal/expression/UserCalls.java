@@ -79,8 +79,9 @@ final class UserCalls {
             if (result.length() != rows || !got.equals(type())) {
                 long length = result.length();
                 result.release();
-                throw MillraceException.user("The function of " + call + " returned " + length + " values of type " + got
-                        + " for " + rows + " rows of type " + type() + ". Return one value of the declared type per row.");
+                throw MillraceException.user(
+                        "The function of " + call + " returned " + length + " values of type " + got + " for " + rows
+                                + " rows of type " + type() + ". Return one value of the declared type per row.");
             }
             return result;
         }

@@ -74,7 +74,10 @@ final class BlockOf implements AutoCloseable {
     /// The rows that a condition keeps.
     List<Integer> select(Expression condition) {
         Selection selection = BoundExpression.bind(condition, schema()).select(block(), allocator);
-        return Arrays.stream(selection.positions()).limit(selection.count()).boxed().toList();
+        return Arrays.stream(selection.positions())
+                .limit(selection.count())
+                .boxed()
+                .toList();
     }
 
     @Override

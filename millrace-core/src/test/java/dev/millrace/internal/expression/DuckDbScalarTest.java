@@ -13,6 +13,7 @@ import java.sql.Date;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.LocalDate;
@@ -70,8 +71,13 @@ class DuckDbScalarTest {
         cases.put("i is distinct from 3", col("i").eqNullSafe(3).not());
         cases.put("i > 3 and x < 0", col("i").gt(3).and(col("x").lt(0)));
         cases.put("i > 3 or x < 0", col("i").gt(3).or(col("x").lt(0)));
-        cases.put("case when i > 50 then 'big' when i > 0 then 'small' else s end",
-                when(col("i").gt(50)).then("big").when(col("i").gt(0)).then("small").otherwise(col("s")));
+        cases.put(
+                "case when i > 50 then 'big' when i > 0 then 'small' else s end",
+                when(col("i").gt(50))
+                        .then("big")
+                        .when(col("i").gt(0))
+                        .then("small")
+                        .otherwise(col("s")));
         cases.put("least(i, 5)", least(col("i"), 5));
         cases.put("greatest(x, 0.5)", greatest(col("x"), 0.5));
         cases.put("cast(i as varchar)", col("i").cast(UTF8));
@@ -87,7 +93,8 @@ class DuckDbScalarTest {
         cases.put("ceil(x)", col("x").ceil());
         cases.put("round(x, 2)", col("x").round(2));
         cases.put("round(x, -1)", col("x").round(-1));
-        cases.put("sin(x) + cos(x) + tan(x)", col("x").sin().plus(col("x").cos()).plus(col("x").tan()));
+        cases.put(
+                "sin(x) + cos(x) + tan(x)", col("x").sin().plus(col("x").cos()).plus(col("x").tan()));
         cases.put("atan2(x, 2.0)", col("x").atan2(2.0));
         cases.put("year(d)", col("d").year());
         cases.put("quarter(d)", col("d").quarter());
@@ -132,7 +139,9 @@ class DuckDbScalarTest {
             rows[1][i] = orNull(random.nextInt(-200, 201));
             rows[2][i] = orNull(random.nextInt(-100_000, 100_001) / 1000.0 + 0.0001);
             rows[3][i] = orNull(LocalDate.ofEpochDay(random.nextInt(-40_000, 40_000)));
-            rows[4][i] = orNull(LocalDateTime.of(1970, 1, 1, 0, 0).plusSeconds(random.nextInt()).plusNanos(1000L * random.nextInt(1_000_000)));
+            rows[4][i] = orNull(LocalDateTime.of(1970, 1, 1, 0, 0)
+                    .plusSeconds(random.nextInt())
+                    .plusNanos(1000L * random.nextInt(1_000_000)));
             rows[5][i] = orNull(BigDecimal.valueOf(random.nextInt(-100_000, 100_000), 2));
         }
         try (BlockOf block = new BlockOf()
@@ -154,8 +163,19 @@ class DuckDbScalarTest {
                             ? x.equals(y) || Math.abs(x - y) <= 1e-12 * Math.max(1, Math.abs(y))
                             : java.util.Objects.equals(a, e);
                     assertThat(same)
-                            .as("%s: %s gives %s, DuckDB %s (s=%s i=%s x=%s d=%s t=%s m=%s; seed %d)", entry.getKey(),
-                                    entry.getValue(), a, e, rows[0][i], rows[1][i], rows[2][i], rows[3][i], rows[4][i], rows[5][i], seed)
+                            .as(
+                                    "%s: %s gives %s, DuckDB %s (s=%s i=%s x=%s d=%s t=%s m=%s; seed %d)",
+                                    entry.getKey(),
+                                    entry.getValue(),
+                                    a,
+                                    e,
+                                    rows[0][i],
+                                    rows[1][i],
+                                    rows[2][i],
+                                    rows[3][i],
+                                    rows[4][i],
+                                    rows[5][i],
+                                    seed)
                             .isTrue();
                 }
             }
@@ -167,15 +187,33 @@ class DuckDbScalarTest {
     }
 
     private String word() {
-        String[] words = {"", "a", "abc", "  abc ", "Éa", "grün", "x", "12.5", "-3", "abcabcabcx", "1e2", "2024-02-29", "b,b", "日本b", "Zebra"};
+        String[] words = {
+            "",
+            "a",
+            "abc",
+            "  abc ",
+            "Éa",
+            "grün",
+            "x",
+            "12.5",
+            "-3",
+            "abcabcabcx",
+            "1e2",
+            "2024-02-29",
+            "b,b",
+            "日本b",
+            "Zebra"
+        };
         return words[random.nextInt(words.length)];
     }
 
     private static void load(Connection duck, Object[][] rows) throws Exception {
         try (Statement statement = duck.createStatement()) {
-            statement.execute("create table v(n int, s varchar, i int, x double, d date, t timestamp, m decimal(12, 2))");
+            statement.execute(
+                    "create table v(n int, s varchar, i int, x double, d date, t timestamp, m decimal(12, 2))");
         }
-        try (PreparedStatement insert = duck.prepareStatement("insert into v values (?, ?, ?, ?, cast(? as date), cast(? as timestamp), ?)")) {
+        try (PreparedStatement insert =
+                duck.prepareStatement("insert into v values (?, ?, ?, ?, cast(? as date), cast(? as timestamp), ?)")) {
             for (int i = 0; i < ROWS; i++) {
                 insert.setInt(1, i);
                 for (int c = 0; c < rows.length; c++) {
@@ -195,7 +233,7 @@ class DuckDbScalarTest {
             while (result.next()) {
                 values.add(result.getObject(1));
             }
-        } catch (java.sql.SQLException e) {
+        } catch (SQLException e) {
             throw new AssertionError(sql + ": " + e.getMessage(), e);
         }
         return values;

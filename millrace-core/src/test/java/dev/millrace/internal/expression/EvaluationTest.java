@@ -57,8 +57,8 @@ class EvaluationTest {
                 .with("u", UINT64, BigInteger.ONE, new BigInteger("18446744073709551615"))) {
             assertThatThrownBy(() -> t.eval(col("a").plus(1)))
                     .isInstanceOf(MillraceException.class)
-                    .hasMessage("a + 1 overflows int64: 9223372036854775807 + 1 is 9223372036854775808, in row 1 of the block."
-                            + " Cast the operands to a wider type first.")
+                    .hasMessage("a + 1 overflows int64: 9223372036854775807 + 1 is 9223372036854775808, in row 1 of the"
+                            + " block. Cast the operands to a wider type first.")
                     .extracting(e -> ((MillraceException) e).culprit())
                     .isEqualTo(Culprit.DATA);
             assertThatThrownBy(() -> t.eval(col("s").times(col("s"))))
@@ -72,10 +72,13 @@ class EvaluationTest {
     @Test
     void rowsThatDoNotCountNeverFail() {
         try (BlockOf t = new BlockOf().with("a", INT64, Long.MAX_VALUE, 1L).with("b", INT64, 0L, 2L)) {
-            Expression guarded = when(col("b").ne(0)).then(lit(10).intDiv(col("b"))).otherwise(-1);
+            Expression guarded =
+                    when(col("b").ne(0)).then(lit(10).intDiv(col("b"))).otherwise(-1);
             assertThat(t.eval(guarded)).containsExactly(-1L, 5L);
-            assertThat(t.select(col("b").ne(0).and(lit(10L).mod(col("b")).eq(0)))).containsExactly(1);
-            assertThat(t.select(col("b").eq(0).or(col("a").plus(col("b")).gt(2)))).containsExactly(0, 1);
+            assertThat(t.select(col("b").ne(0).and(lit(10L).mod(col("b")).eq(0))))
+                    .containsExactly(1);
+            assertThat(t.select(col("b").eq(0).or(col("a").plus(col("b")).gt(2))))
+                    .containsExactly(0, 1);
             assertThatThrownBy(() -> t.eval(lit(10L).intDiv(col("b"))))
                     .hasMessageStartingWith("10 div b divides 10 by zero in row 0");
         }
@@ -107,8 +110,7 @@ class EvaluationTest {
                     .containsExactly(true, false, null, false, false, false, null, false, null);
             assertThat(t.eval(col("a").or(col("b"))))
                     .containsExactly(true, true, true, true, false, null, true, null, null);
-            assertThat(t.eval(col("a").not()))
-                    .containsExactly(false, false, false, true, true, true, null, null, null);
+            assertThat(t.eval(col("a").not())).containsExactly(false, false, false, true, true, true, null, null, null);
             assertThat(t.eval(col("a").eqNullSafe(col("b"))))
                     .containsExactly(true, false, false, false, true, false, false, false, true);
             assertThat(t.select(col("a"))).containsExactly(0, 1, 2);
@@ -173,7 +175,8 @@ class EvaluationTest {
             assertThat(t.eval(col("s").tryCast(INT16))).containsExactly((short) 12, null, (short) 1000);
             assertThat(t.eval(col("s").tryCast(FLOAT64))).containsExactly(12.0, null, 1000.0);
             assertThat(t.eval(col("i").cast(UTF8))).containsExactly("1", "300", null);
-            assertThat(t.eval(col("i").cast(DataType.decimal(10, 2)))).containsExactly(new BigDecimal("1.00"), new BigDecimal("300.00"), null);
+            assertThat(t.eval(col("i").cast(DataType.decimal(10, 2))))
+                    .containsExactly(new BigDecimal("1.00"), new BigDecimal("300.00"), null);
             assertThat(t.eval(col("s").cast(DataType.dictionary(UTF8)))).containsExactly(" 12 ", "abc", "1e3");
             assertThatThrownBy(() -> t.eval(col("i").cast(INT8)))
                     .hasMessage("cast(i as int8): the int32 value 300 does not fit int8, in row 1 of the block."
@@ -181,16 +184,22 @@ class EvaluationTest {
             assertThatThrownBy(() -> t.eval(col("d").cast(INT64)))
                     .hasMessageContaining("the float64 value 1.5 does not fit int64")
                     .hasMessageContaining("round()");
-            assertThatThrownBy(() -> t.eval(col("s").cast(INT32))).hasMessageContaining("the utf8 value 'abc' does not fit int32");
+            assertThatThrownBy(() -> t.eval(col("s").cast(INT32)))
+                    .hasMessageContaining("the utf8 value 'abc' does not fit int32");
         }
     }
 
     @Test
     void choicesTakeTheFirstBranchThatHolds() {
         try (BlockOf t = new BlockOf().with("a", INT32, 1, 2, 3, null).with("s", UTF8, "x", null, "z", null)) {
-            Expression size = when(col("a").lt(2)).then("small").when(col("a").lt(3)).then(col("s")).otherwise("big");
+            Expression size = when(col("a").lt(2))
+                    .then("small")
+                    .when(col("a").lt(3))
+                    .then(col("s"))
+                    .otherwise("big");
             assertThat(t.eval(size)).containsExactly("small", null, "big", "big");
-            assertThat(t.eval(when(col("a").gt(0)).then(col("a")).otherwise(0.5))).containsExactly(1.0, 2.0, 3.0, 0.5);
+            assertThat(t.eval(when(col("a").gt(0)).then(col("a")).otherwise(0.5)))
+                    .containsExactly(1.0, 2.0, 3.0, 0.5);
             assertThat(t.eval(when(col("a").gt(5)).then(1).orNull())).containsExactly(null, null, null, null);
             assertThat(t.eval(coalesce(col("a"), 9L))).containsExactly(1L, 2L, 3L, 9L);
             assertThat(t.eval(col("s").ifNull("?"))).containsExactly("x", "?", "z", "?");
@@ -205,21 +214,31 @@ class EvaluationTest {
         try (BlockOf t = new BlockOf()
                 .with("d", DATE, day, null)
                 .with("t", DataType.timestamp(TimeUnit.SECOND), noon, noon.minusYears(60))
-                .with("z", zoned, noon.atZone(ZoneId.of("Europe/Berlin")), noon.plusMonths(5).atZone(ZoneId.of("UTC")))) {
-            assertThat(t.eval(col("d").plus(Duration.ofDays(1)))).containsExactly(day.plusDays(1).atStartOfDay(), null);
-            assertThat(t.eval(col("t").minus(Duration.ofHours(13)))).containsExactly(noon.minusHours(13), noon.minusYears(60).minusHours(13));
+                .with(
+                        "z",
+                        zoned,
+                        noon.atZone(ZoneId.of("Europe/Berlin")),
+                        noon.plusMonths(5).atZone(ZoneId.of("UTC")))) {
+            assertThat(t.eval(col("d").plus(Duration.ofDays(1))))
+                    .containsExactly(day.plusDays(1).atStartOfDay(), null);
+            assertThat(t.eval(col("t").minus(Duration.ofHours(13))))
+                    .containsExactly(noon.minusHours(13), noon.minusYears(60).minusHours(13));
             assertThat(t.eval(col("t").minus(col("d")))).containsExactly(Duration.ofSeconds(45045), null);
             assertThat(t.eval(col("t").minus(col("d")).times(2))).containsExactly(Duration.ofSeconds(90090), null);
             assertThat(t.eval(col("d").minus(LocalDate.of(2024, 1, 1)))).containsExactly(Duration.ofDays(59), null);
             assertThat(t.eval(col("z").hour())).containsExactly(12, 14);
             assertThat(t.eval(col("t").year())).containsExactly(2024, 1964);
-            assertThat(t.eval(col("t").truncate("month"))).containsExactly(LocalDateTime.of(2024, 2, 1, 0, 0), LocalDateTime.of(1964, 2, 1, 0, 0));
-            assertThat(t.eval(col("t").truncate("hour"))).containsExactly(LocalDateTime.of(2024, 2, 29, 12, 0), LocalDateTime.of(1964, 2, 29, 12, 0));
+            assertThat(t.eval(col("t").truncate("month")))
+                    .containsExactly(LocalDateTime.of(2024, 2, 1, 0, 0), LocalDateTime.of(1964, 2, 1, 0, 0));
+            assertThat(t.eval(col("t").truncate("hour")))
+                    .containsExactly(LocalDateTime.of(2024, 2, 29, 12, 0), LocalDateTime.of(1964, 2, 29, 12, 0));
             assertThat(t.eval(col("d").plusYears(1))).containsExactly(LocalDate.of(2025, 2, 28), null);
             assertThat(t.eval(col("d").daysUntil(LocalDate.of(2024, 3, 2)))).containsExactly(2, null);
             assertThat(t.eval(col("t").gt(LocalDate.of(2000, 1, 1)))).containsExactly(true, false);
             assertThat(t.eval(col("d").format("dd.MM.yyyy"))).containsExactly("29.02.2024", null);
-            assertThat(t.eval(lit("2024-03-01 10:15").parseTimestamp("yyyy-MM-dd HH:mm"))).first().isEqualTo(LocalDateTime.of(2024, 3, 1, 10, 15));
+            assertThat(t.eval(lit("2024-03-01 10:15").parseTimestamp("yyyy-MM-dd HH:mm")))
+                    .first()
+                    .isEqualTo(LocalDateTime.of(2024, 3, 1, 10, 15));
         }
     }
 
@@ -240,7 +259,8 @@ class EvaluationTest {
             assertThat(t.eval(col("l").slice(1, 9))).containsExactly(List.of(1L, 3L), Arrays.asList((Long) null), null);
             assertThat(t.eval(col("s").field("x"))).containsExactly(1, null, 3);
             assertThat(t.eval(col("m").get("k"))).containsExactly(1, null, null);
-            assertThat(t.eval(struct(col("s").field("x"), lit(2).as("two")).field("two"))).containsExactly(2, 2, 2);
+            assertThat(t.eval(struct(col("s").field("x"), lit(2).as("two")).field("two")))
+                    .containsExactly(2, 2, 2);
             assertThat(t.eval(list(1, 2L, null))).containsOnly(Arrays.asList(1L, 2L, null));
             assertThat(t.eval(lit("a,b").split(",").join("+"))).containsOnly("a+b");
         }
@@ -249,17 +269,24 @@ class EvaluationTest {
     @Test
     void usersFunctionsRunPerRowOrPerColumn() {
         try (BlockOf t = new BlockOf().with("a", FLOAT64, 1.0, 2.0, null)) {
-            assertThat(t.eval(udf("twice", FLOAT64, (Double x) -> x == null ? -1 : 2 * x, col("a")))).containsExactly(2.0, 4.0, -1.0);
-            Expression columns = columnUdf("shift", FLOAT64, (in, allocator) -> {
-                DoubleColumn a = (DoubleColumn) in.getFirst();
-                return Columns.ofDoubles(allocator, a.get(0) + 1, a.get(1) + 1, 0);
-            }, col("a"));
+            assertThat(t.eval(udf("twice", FLOAT64, (Double x) -> x == null ? -1 : 2 * x, col("a"))))
+                    .containsExactly(2.0, 4.0, -1.0);
+            Expression columns = columnUdf(
+                    "shift",
+                    FLOAT64,
+                    (in, allocator) -> {
+                        DoubleColumn a = (DoubleColumn) in.getFirst();
+                        return Columns.ofDoubles(allocator, a.get(0) + 1, a.get(1) + 1, 0);
+                    },
+                    col("a"));
             assertThat(t.eval(columns)).containsExactly(2.0, 3.0, 0.0);
             assertThatThrownBy(() -> t.eval(udf("bad", INT32, (Double x) -> x.intValue(), col("a"))))
-                    .hasMessageStartingWith("The function of bad(a) failed in row 2 of the block: java.lang.NullPointerException")
+                    .hasMessageStartingWith(
+                            "The function of bad(a) failed in row 2 of the block: java.lang.NullPointerException")
                     .extracting(e -> ((MillraceException) e).culprit())
                     .isEqualTo(Culprit.USER);
-            assertThatThrownBy(() -> t.eval(columnUdf("short", FLOAT64, (in, allocator) -> Columns.ofDoubles(allocator, 1), col("a"))))
+            assertThatThrownBy(() -> t.eval(
+                            columnUdf("short", FLOAT64, (in, allocator) -> Columns.ofDoubles(allocator, 1), col("a"))))
                     .hasMessageContaining("returned 1 values of type float64 for 3 rows");
         }
     }
@@ -275,11 +302,37 @@ class EvaluationTest {
     }
 
     @Test
+    void runningOutOfMemoryAnywhereLeavesNothingBehind() {
+        Expression expression = when(col("s").upper().eq("A"))
+                .then(concat(col("s"), "-", col("s")).length().plus(col("a")))
+                .otherwise(col("a").times(2)
+                        .cast(FLOAT64)
+                        .sqrt()
+                        .round(1)
+                        .plus(list(col("a"), 1).listSum()));
+        try (BlockOf t = new BlockOf().with("a", INT64, 1L, null, 3L, 4L).with("s", UTF8, "a", "b", null, "a")) {
+            BoundExpression bound = BoundExpression.bind(expression, t.schema());
+            t.block();
+            boolean enough = false;
+            for (long limit = 64; !enough; limit += 64) {
+                try (Allocator small = t.allocator().child("small", limit)) {
+                    bound.evaluate(t.block(), small).release();
+                    enough = true;
+                } catch (MillraceException e) {
+                    assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES);
+                }
+            }
+        }
+    }
+
+    @Test
     void decimalsKeepTheirDigits() {
         DataType money = DataType.decimal(10, 2);
         try (BlockOf t = new BlockOf().with("m", money, new BigDecimal("10.25"), new BigDecimal("-3.50"), null)) {
-            assertThat(t.eval(col("m").times(3))).containsExactly(new BigDecimal("30.75"), new BigDecimal("-10.50"), null);
-            assertThat(t.eval(col("m").plus(new BigDecimal("0.005")))).containsExactly(new BigDecimal("10.255"), new BigDecimal("-3.495"), null);
+            assertThat(t.eval(col("m").times(3)))
+                    .containsExactly(new BigDecimal("30.75"), new BigDecimal("-10.50"), null);
+            assertThat(t.eval(col("m").plus(new BigDecimal("0.005"))))
+                    .containsExactly(new BigDecimal("10.255"), new BigDecimal("-3.495"), null);
             assertThat(t.select(col("m").gt(0))).containsExactly(0);
             assertThat(t.eval(col("m").round(1))).containsExactly(new BigDecimal("10.3"), new BigDecimal("-3.5"), null);
             assertThat(t.eval(col("m").dividedBy(4)).getFirst()).isEqualTo(new BigDecimal("2.562500"));

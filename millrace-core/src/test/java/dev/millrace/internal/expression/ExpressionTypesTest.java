@@ -44,22 +44,22 @@ class ExpressionTypesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            int8    | int8    | int8    | float64
-            int8    | int32   | int32   | float64
-            int32   | int64   | int64   | float64
-            uint8   | int8    | int16   | float64
-            uint32  | int32   | int64   | float64
-            uint64  | int8    | int64   | float64
-            int8    | float16 | float16 | float16
-            int16   | float16 | float32 | float32
-            int16   | float32 | float32 | float32
-            int32   | float32 | float64 | float64
-            float32 | float64 | float64 | float64
-            money   | float32 | float64 | float64
-            money   | rate    | decimal(13, 4) | decimal(21, 9)
-            money   | int32   | decimal(13, 2) | decimal(21, 13)
-            took    | took    | duration[ns] | float64
-            """)
+        int8    | int8    | int8    | float64
+        int8    | int32   | int32   | float64
+        int32   | int64   | int64   | float64
+        uint8   | int8    | int16   | float64
+        uint32  | int32   | int64   | float64
+        uint64  | int8    | int64   | float64
+        int8    | float16 | float16 | float16
+        int16   | float16 | float32 | float32
+        int16   | float32 | float32 | float32
+        int32   | float32 | float64 | float64
+        float32 | float64 | float64 | float64
+        money   | float32 | float64 | float64
+        money   | rate    | decimal(13, 4) | decimal(21, 9)
+        money   | int32   | decimal(13, 2) | decimal(21, 13)
+        took    | took    | duration[ns] | float64
+        """)
     void operandsMeetInOneType(String left, String right, String sum, String quotient) {
         assertThat(typeOf(col(left).plus(col(right)))).hasToString(sum);
         assertThat(typeOf(col(right).plus(col(left)))).hasToString(sum);
@@ -94,7 +94,8 @@ class ExpressionTypesTest {
 
     @Test
     void aMissingColumnListsThoseThereAre() {
-        assertThatThrownBy(() -> ExpressionTypes.typeOf(col("fair").plus(1).gt(5), Schema.of("fare", INT64, "km", INT64)))
+        assertThatThrownBy(
+                        () -> ExpressionTypes.typeOf(col("fair").plus(1).gt(5), Schema.of("fare", INT64, "km", INT64)))
                 .isInstanceOf(MillraceException.class)
                 .hasMessage("(fair + 1) > 5: there is no column 'fair'. The columns are [fare, km].")
                 .extracting(e -> ((MillraceException) e).culprit())
@@ -103,26 +104,44 @@ class ExpressionTypesTest {
 
     @Test
     void operandsThatDoNotGoTogetherAreNamed() {
-        fails(col("int64").plus(col("name")), "int64 + name: int64 is int64 and name is utf8, which do not go together."
-                + " Cast one of them, e.g. cast(name as int64).");
-        fails(col("name").eq(5), "name = 5: name is utf8 and 5 is int32, which do not go together."
-                + " Cast one of them, e.g. cast(name as int32).");
-        fails(col("at").lt(col("instant")), "at < instant: at is timestamp[ms] and instant is timestamp[s, Europe/Paris],"
-                + " which do not go together. Cast one of them, e.g. cast(instant as timestamp[ms]).");
-        fails(col("int64").and(col("flag")), "int64 and flag: int64 is int64, but a condition must be bool. Compare it, or cast it to bool.");
-        fails(col("tags").lt(col("tags")), "tags < tags: values of type list<utf8> have no order; only = and != compare them."
-                + " Compare a field or element instead.");
-        fails(col("name").isIn("a", 1), "name in ('a', 1): name is utf8 and 1 is int32, which do not go together."
-                + " Cast one of them, e.g. cast(name as int32).");
+        fails(
+                col("int64").plus(col("name")),
+                "int64 + name: int64 is int64 and name is utf8, which do not go together."
+                        + " Cast one of them, e.g. cast(name as int64).");
+        fails(
+                col("name").eq(5),
+                "name = 5: name is utf8 and 5 is int32, which do not go together."
+                        + " Cast one of them, e.g. cast(name as int32).");
+        fails(
+                col("at").lt(col("instant")),
+                "at < instant: at is timestamp[ms] and instant is timestamp[s, Europe/Paris],"
+                        + " which do not go together. Cast one of them, e.g. cast(instant as timestamp[ms]).");
+        fails(
+                col("int64").and(col("flag")),
+                "int64 and flag: int64 is int64, but a condition must be bool. Compare it, or cast it to bool.");
+        fails(
+                col("tags").lt(col("tags")),
+                "tags < tags: values of type list<utf8> have no order; only = and != compare them."
+                        + " Compare a field or element instead.");
+        fails(
+                col("name").isIn("a", 1),
+                "name in ('a', 1): name is utf8 and 1 is int32, which do not go together."
+                        + " Cast one of them, e.g. cast(name as int32).");
         fails(col("point").field("y"), "point.y: there is no field 'y'. The fields are [x].");
         fails(col("name").sqrt(), "sqrt(name): name is utf8, but sqrt needs a number there. Cast it.");
         fails(col("int64").lower(), "lower(int64): int64 is int64, but lower needs a string there. Cast it.");
-        fails(col("name").regexMatches("("), "regex_matches(name, '('): '(' is no regular expression: Unclosed group near position 1.");
-        fails(col("day").truncate("fortnight"), "truncate(day, 'fortnight'): 'fortnight' is no unit. Use year, quarter, month,"
-                + " week, day, hour, minute or second.");
+        fails(
+                col("name").regexMatches("("),
+                "regex_matches(name, '('): '(' is no regular expression: Unclosed group near position 1.");
+        fails(
+                col("day").truncate("fortnight"),
+                "truncate(day, 'fortnight'): 'fortnight' is no unit. Use year, quarter, month,"
+                        + " week, day, hour, minute or second.");
         fails(col("uint8").negate(), "-uint8: uint8 is uint8, which has no negative values. Cast it to a signed type.");
-        fails(col("point").cast(INT32), "cast(point as int32): there is no way from struct<x: float64> to int32."
-                + " Write a udf that makes the value.");
+        fails(
+                col("point").cast(INT32),
+                "cast(point as int32): there is no way from struct<x: float64> to int32."
+                        + " Write a udf that makes the value.");
         assertThatThrownBy(() -> col("a").isIn(1, null)).hasMessageContaining("was given a null, which equals nothing");
         assertThatThrownBy(() -> lit(new Object())).hasMessageContaining("is no literal");
         assertThatThrownBy(() -> ExpressionTypes.requireCondition(col("int64"), SCHEMA, "filter"))
@@ -134,6 +153,8 @@ class ExpressionTypesTest {
     }
 
     private static void fails(Expression expression, String message) {
-        assertThatThrownBy(() -> typeOf(expression)).isInstanceOf(MillraceException.class).hasMessage(message);
+        assertThatThrownBy(() -> typeOf(expression))
+                .isInstanceOf(MillraceException.class)
+                .hasMessage(message);
     }
 }

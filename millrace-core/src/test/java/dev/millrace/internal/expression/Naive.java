@@ -41,6 +41,23 @@ final class Naive {
     }
 
     Object eval(Expression e) {
+        return isAlwaysNull(e) ? null : compute(e);
+    }
+
+    /// A constant null among strict operands settles the result when the expression is bound; the others are not
+    // computed.
+    private boolean isAlwaysNull(Expression e) {
+        boolean strict = switch (e) {
+            case Arithmetic _, Call _, Membership _ -> true;
+            case Comparison c -> c.operator() != ComparisonOperator.EQUAL_NULL_SAFE;
+            default -> false;
+        };
+        return strict
+                && e.children().stream()
+                        .anyMatch(child -> child.columns().isEmpty() && eval(child) == null || isAlwaysNull(child));
+    }
+
+    private Object compute(Expression e) {
         return switch (e) {
             case ColumnReference column -> row.get(column.name());
             case Literal literal -> literal.value();
@@ -182,7 +199,10 @@ final class Naive {
                 : (Object) m.values().stream()
                         .anyMatch(v -> value instanceof String
                                 ? value.equals(v.value())
-                                : new BigDecimal(value.toString()).compareTo(new BigDecimal(v.value().toString())) == 0);
+                                : new BigDecimal(value.toString())
+                                                .compareTo(
+                                                        new BigDecimal(v.value().toString()))
+                                        == 0);
     }
 
     private Object call(Call call) {
@@ -194,19 +214,27 @@ final class Naive {
         return switch (call.function()) {
             case MathFunction f when f == MathFunction.ABS && first instanceof Double x -> Math.abs(x);
             case MathFunction f when f == MathFunction.ABS && first instanceof Float x -> Math.abs(x);
-            case MathFunction f when f == MathFunction.ABS -> convert(whole(first).abs(), type(call));
+            case MathFunction f
+            when f == MathFunction.ABS -> convert(whole(first).abs(), type(call));
             case MathFunction f when f == MathFunction.NEGATE && first instanceof Double x -> -x;
             case MathFunction f when f == MathFunction.NEGATE && first instanceof Float x -> -x;
-            case MathFunction f when f == MathFunction.NEGATE -> convert(whole(first).negate(), type(call));
+            case MathFunction f
+            when f == MathFunction.NEGATE -> convert(whole(first).negate(), type(call));
             case TextFunction f when f == TextFunction.LOWER -> ((String) first).toLowerCase(Locale.ROOT);
             case TextFunction f when f == TextFunction.UPPER -> ((String) first).toUpperCase(Locale.ROOT);
-            case TextFunction f when f == TextFunction.LENGTH -> (int) ((String) first).codePoints().count();
+            case TextFunction f
+            when f == TextFunction.LENGTH -> (int) ((String) first).codePoints().count();
             case TextFunction f when f == TextFunction.TRIM -> ((String) first).trim();
-            case TextFunction f when f == TextFunction.CONCAT -> values.stream().map(String::valueOf).reduce("", String::concat);
-            case TextFunction f when f == TextFunction.STARTS_WITH -> ((String) first).startsWith((String) values.get(1));
+            case TextFunction f
+            when f == TextFunction.CONCAT ->
+                values.stream().map(String::valueOf).reduce("", String::concat);
+            case TextFunction f
+            when f == TextFunction.STARTS_WITH -> ((String) first).startsWith((String) values.get(1));
             case TextFunction f when f == TextFunction.ENDS_WITH -> ((String) first).endsWith((String) values.get(1));
-            case NestedFunction f when f == NestedFunction.CONTAINS -> ((String) first).contains((String) values.get(1));
-            case TextFunction f when f == TextFunction.SUBSTRING -> {
+            case NestedFunction f
+            when f == NestedFunction.CONTAINS -> ((String) first).contains((String) values.get(1));
+            case TextFunction f
+            when f == TextFunction.SUBSTRING -> {
                 int[] points = ((String) first).codePoints().toArray();
                 int from = Math.clamp(((Number) values.get(1)).longValue(), 0, points.length);
                 int to = Math.clamp(((Number) values.get(2)).longValue(), from, points.length);
@@ -242,7 +270,8 @@ final class Naive {
         BigInteger whole = value instanceof Double || value instanceof Float
                 ? new BigDecimal(((Number) value).doubleValue()).toBigIntegerExact()
                 : whole(value);
-        BigInteger low = integer.signed() ? BigInteger.TWO.pow(integer.bits() - 1).negate() : BigInteger.ZERO;
+        BigInteger low =
+                integer.signed() ? BigInteger.TWO.pow(integer.bits() - 1).negate() : BigInteger.ZERO;
         BigInteger high = BigInteger.TWO.pow(integer.signed() ? integer.bits() - 1 : integer.bits());
         if (whole.compareTo(low) < 0 || whole.compareTo(high) >= 0) {
             throw new ArithmeticException(whole + " does not fit " + type);

@@ -18,8 +18,17 @@ import org.junit.jupiter.api.Test;
 /// Random expressions over random blocks, with nulls, slices and every numeric type, against [Naive].
 class RandomExpressionsTest {
     private static final List<DataType> NUMBERS = List.of(
-            DataType.INT8, DataType.INT16, DataType.INT32, DataType.INT64, DataType.UINT8, DataType.UINT16,
-            DataType.UINT32, DataType.UINT64, DataType.FLOAT16, DataType.FLOAT32, DataType.FLOAT64);
+            DataType.INT8,
+            DataType.INT16,
+            DataType.INT32,
+            DataType.INT64,
+            DataType.UINT8,
+            DataType.UINT16,
+            DataType.UINT32,
+            DataType.UINT64,
+            DataType.FLOAT16,
+            DataType.FLOAT32,
+            DataType.FLOAT64);
 
     private final long seed = Long.getLong("millrace.seed", System.nanoTime());
     private final Random random = new Random(seed);
@@ -34,7 +43,8 @@ class RandomExpressionsTest {
                 for (int i = 0; i < 40; i++) {
                     int from = random.nextInt(rows + 1);
                     int to = from + random.nextInt(rows - from + 1);
-                    Expression expression = random.nextBoolean() ? condition(3) : random.nextBoolean() ? number(3) : text(2);
+                    Expression expression =
+                            random.nextBoolean() ? condition(3) : random.nextBoolean() ? number(3) : text(2);
                     if (!isBound(expression, block)) {
                         continue;
                     }
@@ -43,9 +53,12 @@ class RandomExpressionsTest {
                 }
             }
         }
-        System.out.println("random expressions: seed " + seed + ", " + compared + " compared, " + failed + " of them errors");
+        System.out.println(
+                "random expressions: seed " + seed + ", " + compared + " compared, " + failed + " of them errors");
         assertThat(compared).as("seed %d", seed).isGreaterThan(1000);
-        assertThat(failed).as("enough expressions without an overflow, seed %d", seed).isLessThan(compared * 9 / 10);
+        assertThat(failed)
+                .as("enough expressions without an overflow, seed %d", seed)
+                .isLessThan(compared * 9 / 10);
     }
 
     private static boolean isBound(Expression expression, BlockOf block) {
@@ -75,8 +88,12 @@ class RandomExpressionsTest {
         }
         try {
             List<Object> actual = block.eval(expression, from, to);
-            assertThat(fails).as("%s should have failed, seed %d", expression, seed).isFalse();
-            assertThat(actual).as("%s, rows %d to %d, seed %d", expression, from, to, seed).isEqualTo(expected);
+            assertThat(fails)
+                    .as("%s should have failed, seed %d", expression, seed)
+                    .isFalse();
+            assertThat(actual)
+                    .as("%s, rows %d to %d, seed %d", expression, from, to, seed)
+                    .isEqualTo(expected);
             return true;
         } catch (MillraceException e) {
             assertThat(fails).as("%s failed: %s, seed %d", expression, e, seed).isTrue();
@@ -107,11 +124,15 @@ class RandomExpressionsTest {
     private Object number(DataType type) {
         int kind = random.nextInt(200);
         if (type instanceof DataType.Float real) {
-            double value = kind == 0 ? Double.NaN : kind == 1 ? -0.0 : kind == 2 ? Double.POSITIVE_INFINITY : random.nextInt(-8, 9) / 2.0;
+            double value = kind == 0
+                    ? Double.NaN
+                    : kind == 1 ? -0.0 : kind == 2 ? Double.POSITIVE_INFINITY : random.nextInt(-8, 9) / 2.0;
             return real.bits() == 64 ? value : (Object) (float) value;
         }
         DataType.Int integer = (DataType.Int) type;
-        BigInteger most = BigInteger.TWO.pow(integer.signed() ? integer.bits() - 1 : integer.bits()).subtract(BigInteger.ONE);
+        BigInteger most = BigInteger.TWO
+                .pow(integer.signed() ? integer.bits() - 1 : integer.bits())
+                .subtract(BigInteger.ONE);
         return kind == 0 ? most : BigInteger.valueOf(integer.signed() ? random.nextInt(-5, 6) : random.nextInt(11));
     }
 
