@@ -7,6 +7,7 @@ import dev.millrace.internal.backpressure.ConcurrencyCap;
 import dev.millrace.internal.backpressure.DownstreamCapacity;
 import dev.millrace.internal.backpressure.OutputDemand;
 import dev.millrace.internal.backpressure.ResourceBudget;
+import dev.millrace.internal.backpressure.Verdict;
 import dev.millrace.internal.operator.ActorPool;
 import dev.millrace.internal.operator.Host;
 import dev.millrace.internal.operator.Operator;
@@ -389,7 +390,8 @@ final class Scheduler implements Host {
         }
         for (BackpressurePolicy policy : policies) {
             if (policy.name().equals(by)) {
-                operator.meter().heldReason(policy.reason(operator));
+                Verdict verdict = policy.check(operator);
+                operator.meter().heldReason(verdict.allowed() ? null : verdict.reason());
             }
         }
     }

@@ -35,6 +35,7 @@ public abstract class TaskOperator extends Operator {
     private final ArrayDeque<TaskRun> retries = new ArrayDeque<>();
     private int position;
     private Operator feeds;
+    private boolean limitFollows;
     private int inFlight;
     private int paused;
     private long tasksStarted;
@@ -98,11 +99,12 @@ public abstract class TaskOperator extends Operator {
     /// that only pass them on left aside.
     final void place(int at) {
         this.position = at;
-        Operator next = output().to();
-        while (!(next instanceof TaskOperator) && next.output() != null) {
-            next = next.output().to();
+        for (Operator next = output().to(); next != null; next = next.output() == null ? null : next.output().to()) {
+            if (feeds == null && (next instanceof TaskOperator || next.output() == null)) {
+                feeds = next;
+            }
+            limitFollows |= next instanceof LimitOperator;
         }
-        this.feeds = next;
     }
 
     // ---- what the scheduler asks
@@ -209,8 +211,11 @@ public abstract class TaskOperator extends Operator {
 
     /// True when tasks under way are not expected to bring all the rows that a limit downstream still needs.
     public final boolean rowsAreWanted() {
+        if (!limitFollows) {
+            return true;
+        }
         double wanted = output().to().rowsWanted(output());
-        return wanted == Double.POSITIVE_INFINITY || wanted > 0 && expectedRows() < wanted;
+        return wanted > 0 && (wanted == Double.POSITIVE_INFINITY || expectedRows() < wanted);
     }
 
     /// Rows still expected of the tasks under way: infinite before anything is known of them.

@@ -1,0 +1,166 @@
+package dev.millrace.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ActorPoolTest {
+    private Harness run = Harness.withCpus(8);
+
+    @AfterEach
+    void nothingIsLeft() {
+        run.close();
+    }
+
+    private PhysicalPlan pool(int blocks, Compute.Actors size) {
+        return run.programs.map("model", run.programs.read(blocks, 1, 1), size, 0, List::of);
+    }
+
+    private List<FakeRuntime.Actor> actors() {
+        return new ArrayList<>(run.runtime.actors.values());
+    }
+
+    private void readAll() {
+        for (int i = 0; i < 50; i++) {
+            run.runtime.of("read").forEach(FakeRuntime.Task::run);
+            run.settle();
+        }
+    }
+
+    @Test
+    void actorsStartWhenOutputIsAskedFor() {
+        run.open(pool(10, new Compute.Actors(2, 2, 2, 1)));
+        assertThat(actors()).isEmpty();
+
+        run.ask();
+
+        assertThat(actors()).hasSize(2);
+    }
+
+    @Test
+    void workBeginsWithTheFirstActorThatIsReady() {
+        run.open(pool(10, new Compute.Actors(3, 3, 3, 1))).ask();
+        readAll();
+        assertThat(run.runtime.of("model")).isEmpty();
+
+        actors().get(1).becomeReady();
+        run.settle();
+
+        assertThat(run.runtime.of("model")).hasSize(2);
+    }
+
+    @Test
+    void callsGoToTheLeastBusyActorTwoPerSlot() {
+        run.open(pool(40, new Compute.Actors(2, 2, 2, 2))).ask();
+        readAll();
+        actors().forEach(FakeRuntime.Actor::becomeReady);
+        run.settle();
+
+        assertThat(actors()).allSatisfy(actor -> assertThat(actor.calls).hasSize(4));
+        assertThat(run.stats("model").heldReason())
+                .isEqualTo("8 calls in flight, 2 of 2 actors ready take 8");
+    }
+
+    @Test
+    void aPoolGrowsWhileItsActorsHaveMoreThanTheyCanDo() {
+        run.open(pool(100, new Compute.Actors(1, 3, 1, 1))).ask();
+        readAll();
+        assertThat(actors()).hasSize(1);
+
+        actors().getFirst().becomeReady();
+        run.settle().settle();
+        assertThat(actors()).hasSize(2);
+        actors().get(1).becomeReady();
+        run.settle().settle();
+
+        assertThat(actors()).hasSize(3);
+        assertThat(run.stats("model").actors()).isEqualTo(3);
+    }
+
+    @Test
+    void anUnderusedPoolShrinksAfterAWhile() {
+        run.open(pool(100, new Compute.Actors(1, 3, 3, 1))).ask();
+        actors().forEach(FakeRuntime.Actor::becomeReady);
+        run.settle();
+        assertThat(run.scheduler.deadline()).isEqualTo(run.clock.get() + Duration.ofSeconds(10).toNanos());
+
+        run.clock.addAndGet(Duration.ofSeconds(9).toNanos());
+        run.settle();
+        assertThat(actors()).hasSize(3);
+        run.clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        run.settle();
+
+        assertThat(actors()).hasSize(2);
+    }
+
+    @Test
+    void aPoolFromZeroStartsWithItsFirstInput() {
+        run.open(pool(10, new Compute.Actors(0, 2, 0, 1))).ask();
+        assertThat(actors()).isEmpty();
+
+        readAll();
+
+        assertThat(actors()).hasSize(1);
+        assertThat(run.drain()).isEqualTo(LongStream.range(0, 10).toArray());
+    }
+
+    @Test
+    void actorsThatAreNotNeededAnyMoreAreStopped() {
+        run.open(pool(3, new Compute.Actors(2, 2, 2, 1)));
+
+        run.drain();
+
+        assertThat(actors()).isEmpty();
+        assertThat(run.runtime.actorsStopped).isEqualTo(2);
+        assertThat(run.capacity.used().cpus()).isZero();
+    }
+
+    @Test
+    void anActorThatDoesNotStartIsTheUsersErrorAndNamesTheOperator() {
+        run.open(pool(3, new Compute.Actors(2, 2, 2, 1))).ask();
+        IllegalArgumentException cause = new IllegalArgumentException("no such model");
+
+        actors().getFirst().fail(cause, false);
+        run.settle();
+
+        assertThatThrownBy(run::take)
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.USER))
+                .hasMessageContaining("model: an actor did not start")
+                .hasCause(cause);
+    }
+
+    @Test
+    void aLostActorIsReplacedAndItsCallsRunAgain() {
+        run.open(pool(20, new Compute.Actors(1, 1, 1, 1))).ask();
+        readAll();
+        actors().getFirst().becomeReady();
+        run.settle();
+        actors().getFirst().calls.getFirst().step();
+
+        actors().getFirst().fail(new IllegalStateException("node gone"), true);
+        run.settle();
+
+        assertThat(actors()).hasSize(1);
+        assertThat(run.drain()).isEqualTo(LongStream.range(0, 20).toArray());
+    }
+
+    @Test
+    void furtherActorsLeaveRoomForTasks() {
+        run = Harness.withCpus(2);
+        run.open(pool(10, new Compute.Actors(2, 2, 2, 1)));
+
+        assertThat(run.drain()).isEqualTo(LongStream.range(0, 10).toArray());
+        assertThat(run.runtime.actorsStarted).isEqualTo(1);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.millrace.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.resource.NeedCheck;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class NeedCheckTest {
+    private final FakePrograms plans = new FakePrograms();
+
+    @Test
+    void aTaskThatNeedsMoreThanThereIsNamesItselfAndWhatIsThere() {
+        plans.need = new Resources(1, 2, 0, Map.of());
+        PhysicalPlan plan = plans.read(1, 1, 1);
+
+        assertThatThrownBy(() -> NeedCheck.check(plan, Resources.cpus(4)))
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
+                .hasMessage("read needs 2 GPUs, 0 are there. Ask for less, or raise the session's limits.");
+    }
+
+    @Test
+    void aPoolNeedsRoomForItsMinimum() {
+        PhysicalPlan plan = pool(new Compute.Actors(3, 3, 3, 1), Resources.cpus(2));
+
+        assertThatThrownBy(() -> NeedCheck.check(plan, Resources.cpus(4)))
+                .hasMessageStartingWith("model: a pool of 3 actors needs 6 CPUs, 4 are there.");
+    }
+
+    @Test
+    void besideItsActorsEveryTaskMustFit() {
+        PhysicalPlan plan = pool(new Compute.Actors(1, 1, 1, 1), Resources.cpus(1));
+
+        assertThatThrownBy(() -> NeedCheck.check(plan, Resources.cpus(1)))
+                .hasMessageStartingWith("read and the actors of model, which keep what they have, together need 2 CPUs,"
+                        + " 1 are there.");
+        assertThatCode(() -> NeedCheck.check(plan, Resources.cpus(2))).doesNotThrowAnyException();
+    }
+
+    private PhysicalPlan pool(Compute.Actors size, Resources need) {
+        PhysicalPlan.Map map = plans.map("model", plans.read(1, 1, 1), size, 0, List::of);
+        return new PhysicalPlan.Map(map.name(), map.input(), map.chain(), map.strategy(), need, 0);
+    }
+}
