@@ -1,6 +1,9 @@
 package dev.millrace;
 
+import dev.millrace.batch.Batch;
+import dev.millrace.batch.BatchScope;
 import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.Executions;
@@ -29,7 +32,9 @@ import dev.millrace.source.ReadArrow;
 import dev.millrace.source.Source;
 import dev.millrace.stats.RunStats;
 import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -156,8 +161,8 @@ public final class Session implements AutoCloseable {
         return read(ItemsSource.ofRecords(type, records));
     }
 
-    /// Rows from an iterator per run, see [#items] for what values become. It is read lazily, by one task at a time; the
-    /// first thousand rows decide the columns' types.
+    /// Rows from an iterator per run, see [#items] for what values become. It is read lazily, on one thread, a little ahead
+    /// of the tasks that work on its rows; the first thousand of them decide the columns and their types.
     public Dataset fromIterator(Supplier<? extends Iterator<?>> iterators) {
         return read(IteratorSource.repeatable(iterators, null));
     }
@@ -202,10 +207,29 @@ public final class Session implements AutoCloseable {
         return read(ArrowBytesSource.of(data));
     }
 
+    /// Batches that the program made or kept; their rows are copied. Columns get their common types.
+    public MaterializedDataset fromBatches(List<Batch> batches) {
+        List<Block> blocks = new ArrayList<>();
+        try (BatchScope scope = new BatchScope("fromBatches", memory)) {
+            batches.forEach(batch -> blocks.add(scope.toBlock(batch)));
+            Schema schema =
+                    blocks.stream().map(Block::schema).reduce(Types::unify).orElse(Schema.empty());
+            List<Block> alike = new ArrayList<>();
+            blocks.forEach(block -> alike.add(Blocks.widen(memory, block, schema)));
+            return fromBlocks(alike);
+        } finally {
+            blocks.forEach(Block::close);
+        }
+    }
+
+    public MaterializedDataset fromBatches(Batch... batches) {
+        return fromBatches(List.of(batches));
+    }
+
     /// Blocks that the caller made, of one schema. The dataset owns them from here.
     public MaterializedDataset fromBlocks(List<Block> blocks) {
         if (blocks.isEmpty()) {
-            throw MillraceException.user("fromBlocks needs at least one block: without one there is no schema.");
+            throw MillraceException.user("There must be at least one block or batch: without one there is no schema.");
         }
         Schema schema = blocks.getFirst().schema();
         for (Block block : blocks) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.arrow.IpcCompression;
 import dev.millrace.arrow.IpcWriter;
+import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
 import dev.millrace.block.BlockBuilder;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -254,6 +256,25 @@ interface SourceBehaviour extends Behaviour {
         }
         assertThat(column("a", session().fromArrow(bytes.toByteArray()))).hasSize(10).endsWith(9L);
         assertThat(session().fromArrow(MemorySegment.ofArray(bytes.toByteArray())).count()).isEqualTo(10);
+    }
+
+    @Test
+    default void batchesOfTheProgramBecomeADataset() {
+        Batch ints = Batch.of("a", new int[] {1, 2});
+        Batch doubles = Batch.of("a", new double[] {0.5});
+        try (MaterializedDataset rows = session().fromBatches(ints, doubles, session().range(3).takeBatch().rename("id", "a"))) {
+            assertThat(column("a", rows)).containsExactly(1.0, 2.0, 0.5, 0.0, 1.0, 2.0);
+        }
+    }
+
+    @Test
+    default void anIteratorsRowsWorkInParallelTasksInOrder() {
+        Dataset rows = session().fromIterator(() -> LongStream.range(0, 300_000).iterator())
+                .map(row -> Row.of("twice", row.getLong("item") * 2));
+        long[] next = {0};
+        rows.forEach(row -> assertThat(row.getLong("twice")).isEqualTo(2 * next[0]++));
+        assertThat(next[0]).isEqualTo(300_000);
+        assertThat(rows.lastRun().orElseThrow().operators().getFirst().tasksFinished()).isGreaterThan(3);
     }
 
     @Test

@@ -1,12 +1,8 @@
 package dev.millrace.internal.source;
 
-import dev.millrace.block.Block;
-import dev.millrace.block.BlockBuilder;
 import dev.millrace.internal.transform.RecordCodec;
-import dev.millrace.source.ReadContext;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
-import dev.millrace.source.SplitReader;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.type.Schema;
 import java.util.Arrays;
@@ -103,55 +99,5 @@ public final class ItemsSource implements Source {
 
     private ItemsSplit split(int from, int to) {
         return new ItemsSplit(schema, Arrays.copyOfRange(rows, from, to), positions, from);
-    }
-
-    /// Carries its own rows, so that it can travel.
-    private record ItemsSplit(Schema schema, Object[][] values, int[] positions, int from) implements Split {
-        @Override
-        public String description() {
-            return "items " + from + "-" + (from + values.length - 1);
-        }
-
-        @Override
-        public OptionalLong rows() {
-            return OptionalLong.of(values.length);
-        }
-
-        @Override
-        public SplitReader open(ReadContext context) {
-            return new ItemsReader(this, context);
-        }
-    }
-
-    private static final class ItemsReader implements SplitReader {
-        private static final int CHECK_EVERY = 64;
-
-        private final ItemsSplit split;
-        private final ReadContext context;
-        private int at;
-
-        ItemsReader(ItemsSplit split, ReadContext context) {
-            this.split = split;
-            this.context = context;
-        }
-
-        @Override
-        public Block next() {
-            if (at == split.values.length) {
-                return null;
-            }
-            Object[] row = new Object[split.positions.length];
-            try (BlockBuilder builder = new BlockBuilder(context.allocator(), split.schema, CHECK_EVERY)) {
-                while (at < split.values.length
-                        && (builder.rows() % CHECK_EVERY != 0 || builder.sizeBytes() < context.chunkBytes())) {
-                    for (int i = 0; i < row.length; i++) {
-                        row[i] = split.values[at][split.positions[i]];
-                    }
-                    builder.append(row);
-                    at++;
-                }
-                return builder.build();
-            }
-        }
     }
 }
