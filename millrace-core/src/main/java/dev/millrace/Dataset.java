@@ -1,5 +1,6 @@
 package dev.millrace;
 
+import dev.millrace.arrow.IpcCompression;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.Compute;
@@ -22,9 +23,11 @@ import dev.millrace.internal.consume.SliceCuts;
 import dev.millrace.internal.consume.StreamingSplit;
 import dev.millrace.internal.consume.TableText;
 import dev.millrace.internal.consume.Taking;
+import dev.millrace.internal.consume.Writing;
 import dev.millrace.internal.plan.Explain;
 import dev.millrace.internal.plan.logical.KnownRows;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.sink.ArrowFormat;
 import dev.millrace.internal.stats.StatsText;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.RecordCodec;
@@ -34,6 +37,10 @@ import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.Shard;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.Settings;
+import dev.millrace.sink.FileSink;
+import dev.millrace.sink.Sink;
+import dev.millrace.sink.WriteOptions;
+import dev.millrace.sink.WriteSummary;
 import dev.millrace.stats.RunStats;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
@@ -520,6 +527,28 @@ public sealed class Dataset permits MaterializedDataset {
                 session.executions(),
                 readers -> session.executions()
                         .startSplit(plan, settings, name, stats -> lastRun = stats, readers, equal));
+    }
+
+    // Writing
+
+    /// Writes Arrow IPC files into a folder; see [WriteOptions] for what becomes of a folder that is there, and how rows
+    /// are shared out to files. Nothing is visible before all is written. A dataset without rows gives one file that
+    /// holds the schema, where that is known, else none.
+    public WriteSummary writeArrow(String folder) {
+        return writeArrow(folder, WriteOptions.defaults());
+    }
+
+    public WriteSummary writeArrow(String folder, WriteOptions options) {
+        return writeArrow(folder, options, IpcCompression.NONE);
+    }
+
+    public WriteSummary writeArrow(String folder, WriteOptions options, IpcCompression compression) {
+        return write(FileSink.to(folder, new ArrowFormat(compression), options));
+    }
+
+    /// Writes to any sink.
+    public WriteSummary write(Sink sink) {
+        return Writing.run(plan, sink, this::start);
     }
 
     // What happened, and what would

@@ -66,6 +66,7 @@ public final class Explain {
             case LogicalPlan.Explode explode -> "Explode[" + explode.column() + "]";
             case LogicalPlan.Union union -> "Union[" + union.inputs().size() + "]";
             case LogicalPlan.Zip _ -> "Zip";
+            case LogicalPlan.Write write -> "Write[" + write.sink().name() + "]";
         };
     }
 

@@ -23,7 +23,8 @@ public final class KnownRows {
             case LogicalPlan.Filter _,
                     LogicalPlan.Sample _,
                     LogicalPlan.Explode _,
-                    LogicalPlan.TransformBatches _ -> OptionalLong.empty();
+                    LogicalPlan.TransformBatches _,
+                    LogicalPlan.Write _ -> OptionalLong.empty();
         };
     }
 

@@ -2,10 +2,13 @@ package dev.millrace.internal.plan.logical;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.expression.Expression;
+import dev.millrace.internal.sink.FragmentBlock;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.Projection;
 import dev.millrace.internal.transform.RowOperation;
 import dev.millrace.runtime.BlockSlice;
+import dev.millrace.sink.Sink;
+import dev.millrace.sink.WriteJob;
 import dev.millrace.source.Source;
 import dev.millrace.type.Schema;
 import java.util.List;
@@ -136,6 +139,19 @@ public sealed interface LogicalPlan {
         @Override
         public List<LogicalPlan> inputs() {
             return List.of(left, right);
+        }
+    }
+
+    /// Hands all rows to a sink; what comes out is one block per task that says what it has written.
+    record Write(LogicalPlan input, Sink sink, WriteJob job) implements LogicalPlan {
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return Optional.of(FragmentBlock.SCHEMA);
         }
     }
 }

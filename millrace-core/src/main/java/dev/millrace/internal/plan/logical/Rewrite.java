@@ -38,6 +38,7 @@ public final class Rewrite {
                 new LogicalPlan.Explode(inputs.getFirst(), n.column(), n.keepEmpty(), n.schema());
             case LogicalPlan.Union n -> new LogicalPlan.Union(inputs, unionSchema(n, inputs));
             case LogicalPlan.Zip n -> new LogicalPlan.Zip(inputs.getFirst(), inputs.getLast(), n.schema());
+            case LogicalPlan.Write n -> new LogicalPlan.Write(inputs.getFirst(), n.sink(), n.job());
         };
     }
 

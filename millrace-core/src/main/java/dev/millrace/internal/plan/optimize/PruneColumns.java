@@ -42,6 +42,7 @@ final class PruneColumns implements Rule {
             case LogicalPlan.Explode explode -> pruneExplode(explode, needed);
             case LogicalPlan.TransformRows rows -> through(rows, readBy(rows.operation(), needed));
             case LogicalPlan.TransformBatches batches -> through(batches, ALL);
+            case LogicalPlan.Write write -> through(write, ALL);
             // Positions and names of both sides decide the output's names.
             case LogicalPlan.Zip zip ->
                 Rewrite.withInputs(zip, List.of(prune(zip.left(), ALL), prune(zip.right(), ALL)));

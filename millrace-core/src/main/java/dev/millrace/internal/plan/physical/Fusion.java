@@ -97,7 +97,8 @@ final class Fusion {
                         && need.resources().equals(map.resources());
     }
 
-    private PhysicalPlan newMap(PhysicalPlan input, Step step, Need need) {
+    /// An operator of its own for the step.
+    PhysicalPlan newMap(PhysicalPlan input, Step step, Need need) {
         ChainSpec chain = new ChainSpec(step.name(), List.of(step), blocks.targetBytes(), blocks.chunkBytes());
         return new PhysicalPlan.Map(
                 step.name(),

@@ -3,6 +3,7 @@ package dev.millrace.internal.plan.physical;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.sink.WriteStep;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.ConformStep;
 import dev.millrace.internal.transform.Step;
@@ -65,7 +66,18 @@ public final class Planner {
             case LogicalPlan.Zip zip ->
                 new PhysicalPlan.Zip(
                         "Zip", convert(zip.left()), convert(zip.right()), fusion.emptyChain("Zip"), ONE_CPU);
+            case LogicalPlan.Write write -> write(write);
         };
+    }
+
+    /// A write is a user of CPU and disk, so it joins tasks and never actors. Rows per file are counted in the rows that
+    /// are written: bundling needs an operator of its own.
+    private PhysicalPlan write(LogicalPlan.Write write) {
+        PhysicalPlan input = convert(write.input());
+        Step step = new WriteStep(write.sink(), write.job());
+        Fusion.Need need =
+                new Fusion.Need(new Compute.Tasks(Integer.MAX_VALUE), ONE_CPU, write.sink().minRowsPerTask());
+        return need.batchRows() > 1 ? fusion.newMap(input, step, need) : fusion.append(input, step, need);
     }
 
     private PhysicalPlan read(LogicalPlan.Read read) {

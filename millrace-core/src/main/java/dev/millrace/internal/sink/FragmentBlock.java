@@ -1,0 +1,47 @@
+package dev.millrace.internal.sink;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.BinaryColumn;
+import dev.millrace.column.Columns;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.sink.Fragment;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.util.List;
+
+/// What a write task puts out, as a block of one row, so that it crosses any runtime.
+public final class FragmentBlock {
+    public static final Schema SCHEMA = Schema.of("fragment", DataType.BINARY);
+
+    /// @param schema of a task that got chunks but no rows, else null
+    public record Output(Fragment fragment, Schema schema) implements Serializable {}
+
+    private FragmentBlock() {}
+
+    static Block of(Output output, Allocator allocator) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(output);
+        } catch (IOException e) {
+            throw new MillraceException(Culprit.INTERNAL, "a fragment could not be serialised: " + e, e);
+        }
+        return Block.of(SCHEMA, List.of(Columns.ofBytes(allocator, bytes.toByteArray())), 1);
+    }
+
+    public static Output read(Block block) {
+        byte[] bytes = ((BinaryColumn) block.column(0)).get(0);
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+            return (Output) in.readObject();
+        } catch (IOException | ClassNotFoundException e) {
+            throw new MillraceException(Culprit.INTERNAL, "a fragment could not be read: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.millrace.internal.sink;
+
+import dev.millrace.block.Block;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.transform.ChunkSink;
+import dev.millrace.internal.transform.Step;
+import dev.millrace.internal.transform.StepContext;
+import dev.millrace.internal.transform.Transform;
+import dev.millrace.runtime.TaskCancelled;
+import dev.millrace.sink.Fragment;
+import dev.millrace.sink.Sink;
+import dev.millrace.sink.SinkWriter;
+import dev.millrace.sink.WriteJob;
+import dev.millrace.sink.WriteTask;
+import dev.millrace.type.Schema;
+import java.util.UUID;
+
+/// The last step of a writing chain: all chunks go to the sink's writer, and one block leaves at the end, which tells
+/// what was written ([FragmentBlock]). A task run again makes that one block again, of files of its own; whichever
+/// the engine keeps is committed.
+public record WriteStep(Sink sink, WriteJob job) implements Step {
+    @Override
+    public String name() {
+        return "write(" + sink.name() + ")";
+    }
+
+    @Override
+    public Transform open(StepContext context) {
+        return new Writing(context);
+    }
+
+    private final class Writing implements Transform {
+        private final StepContext context;
+        private SinkWriter writer;
+        private Schema empty;
+
+        Writing(StepContext context) {
+            this.context = context;
+        }
+
+        @Override
+        public void accept(Block chunk, ChunkSink out) {
+            try (chunk) {
+                if (chunk.rows() == 0) {
+                    empty = chunk.schema();
+                    return;
+                }
+                writer().write(chunk);
+            } catch (Exception e) {
+                throw failed(e);
+            }
+        }
+
+        private SinkWriter writer() throws Exception {
+            if (writer == null) {
+                writer = sink.open(new WriteTask(job, UUID.randomUUID().toString(), context.allocator()));
+            }
+            return writer;
+        }
+
+        @Override
+        public void finish(ChunkSink out) throws Exception {
+            Fragment fragment;
+            try {
+                // Opened even for nothing: every task has its fragment.
+                fragment = writer().finish();
+            } catch (Exception e) {
+                throw failed(e);
+            }
+            out.emit(FragmentBlock.of(
+                    new FragmentBlock.Output(fragment, fragment.files().isEmpty() ? empty : null),
+                    context.allocator()));
+        }
+
+        private RuntimeException failed(Exception e) {
+            return switch (e) {
+                case TaskCancelled cancelled -> cancelled;
+                case MillraceException told -> told;
+                default ->
+                    new MillraceException(
+                            Culprit.RESOURCES,
+                            "Writing " + context.position() + " to " + sink.name() + " failed: " + e,
+                            e);
+            };
+        }
+
+        @Override
+        public void close() throws Exception {
+            if (writer != null) {
+                writer.close();
+            }
+        }
+    }
+}

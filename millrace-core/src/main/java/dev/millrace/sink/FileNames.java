@@ -1,0 +1,21 @@
+package dev.millrace.sink;
+
+import java.io.Serializable;
+
+/// Names the files of a job, on the driver. Names must differ within the job and, except when overwriting, from those in
+/// the folder; a clash is an error and nothing is committed. Files are read back in the order of their names.
+@FunctionalInterface
+public interface FileNames extends Serializable {
+    /// `part-JOB-000004-000.arrow`: in the order of the rows, those of later jobs after those of earlier ones.
+    FileNames PARTS = part -> String.format("part-%s-%06d-%03d.%s", part.job(), part.task(), part.file(), part.extension());
+
+    String name(Part part);
+
+    /// Which file is to be named.
+    ///
+    /// @param job the job's id
+    /// @param task number of the task, from 0, in the order of the rows
+    /// @param file number of the file within its task
+    /// @param extension without the dot
+    record Part(String job, long task, int file, String extension) {}
+}

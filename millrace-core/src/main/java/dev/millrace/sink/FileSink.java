@@ -1,0 +1,126 @@
+package dev.millrace.sink;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.sink.FileSinkWriter;
+import dev.millrace.internal.sink.TargetFolder;
+import dev.millrace.type.Schema;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Files of one format in one folder, which driver and workers must both reach. Tasks write into
+/// `_temporary/JOB/ATTEMPT` below the folder, names that begin with `_` are not read, and the commit renames: a file is
+/// either not there or complete. A process that dies in the middle of a commit leaves the files it has renamed; a
+/// checkpointed write repairs even that.
+///
+/// @param folder absolute
+public record FileSink(String folder, FileFormat format, WriteOptions options) implements ResumableSink {
+    public static FileSink to(String folder, FileFormat format, WriteOptions options) {
+        return new FileSink(Path.of(folder).toAbsolutePath().normalize().toString(), format, options);
+    }
+
+    private TargetFolder target() {
+        return new TargetFolder(Path.of(folder), format.endings());
+    }
+
+    @Override
+    public String name() {
+        return format.name() + "(" + folder + ")";
+    }
+
+    @Override
+    public void check(Optional<Schema> schema) {
+        schema.ifPresent(format::check);
+    }
+
+    @Override
+    public long minRowsPerTask() {
+        return options.minRowsPerFile();
+    }
+
+    @Override
+    public boolean start(WriteJob job) {
+        TargetFolder target = target();
+        target.requireFolder();
+        if (options.mode() == WriteMode.IGNORE && target.hasContents()) {
+            return false;
+        }
+        if (options.mode() == WriteMode.ERROR && target.hasContents()) {
+            throw MillraceException.user("'" + folder + "' is there already and is not empty, and the write mode is error."
+                    + " Write to another folder, or append or overwrite.");
+        }
+        target.prepare(job);
+        return true;
+    }
+
+    @Override
+    public SinkWriter open(WriteTask task) throws Exception {
+        return new FileSinkWriter(target().attemptFolder(task), task, format, options.maxRowsPerFile());
+    }
+
+    @Override
+    public WriteSummary commit(WriteJob job, List<Fragment> fragments) {
+        List<Placement> placements = new ArrayList<>();
+        for (int task = 0; task < fragments.size(); task++) {
+            placements.addAll(place(job, task, List.of(fragments.get(task))));
+        }
+        Set<String> names = new HashSet<>();
+        for (Placement placement : placements) {
+            if (!names.add(placement.to())) {
+                throw MillraceException.user("The file names given to the write are not unique: '" + placement.to()
+                        + "' came twice. Use the numbers of task and file in them.");
+            }
+        }
+        target().moveAll(job, placements);
+        return finish(job, placements);
+    }
+
+    @Override
+    public void abort(WriteJob job) {
+        target().discard(job);
+    }
+
+    @Override
+    public List<Placement> place(WriteJob job, long task, List<Fragment> fragments) {
+        List<Placement> placements = new ArrayList<>();
+        for (Fragment fragment : fragments) {
+            for (WrittenFile file : fragment.files()) {
+                String name = options.names()
+                        .name(new FileNames.Part(job.id(), task, placements.size(), format.extension()));
+                target().requireName(name, options.mode() == WriteMode.OVERWRITE);
+                placements.add(new Placement(file.path(), name, file.rows(), file.bytes()));
+            }
+        }
+        return placements;
+    }
+
+    @Override
+    public void settle(WriteJob job, List<Placement> placements) {
+        target().settle(job, placements);
+    }
+
+    @Override
+    public void resume(WriteJob job) {
+        TargetFolder target = target();
+        target.requireFolder();
+        target.discard(job);
+        target.prepare(job);
+    }
+
+    @Override
+    public WriteSummary finish(WriteJob job, List<Placement> all) {
+        TargetFolder target = target();
+        if (options.mode() == WriteMode.OVERWRITE) {
+            target.deleteAllBut(all);
+        }
+        target.discard(job);
+        return new WriteSummary(
+                all.stream().map(placement -> folder + "/" + placement.to()).toList(),
+                all.stream().mapToLong(Placement::rows).sum(),
+                all.stream().mapToLong(Placement::bytes).sum(),
+                false);
+    }
+}

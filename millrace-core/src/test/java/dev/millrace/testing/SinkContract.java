@@ -1,0 +1,341 @@
+package dev.millrace.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.batch.Row;
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.error.MillraceException;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
+import dev.millrace.internal.sink.Trees;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.sink.FileSink;
+import dev.millrace.sink.WriteMode;
+import dev.millrace.sink.WriteOptions;
+import dev.millrace.sink.WriteSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a sink of files does, whatever the format: extend it with the format and, for other than the embedded runtime,
+/// with the runtime.
+@Timeout(60)
+public abstract class SinkContract {
+    protected static final Resources CAPACITY = new Resources(4, 0, 4L << 30, Map.of());
+
+    protected Session session;
+
+    @TempDir
+    protected Path folder;
+
+    /// The format's sink into a folder.
+    protected abstract FileSink sink(String target, WriteOptions options);
+
+    /// All rows of a folder, in order.
+    protected abstract Dataset read(Session from, String target);
+
+    protected Runtime newRuntime(Allocator account) {
+        return new EmbeddedRuntime(CAPACITY);
+    }
+
+    @BeforeEach
+    void open() {
+        session = openOn(this::newRuntime);
+    }
+
+    /// Throws if a byte is held.
+    @AfterEach
+    void close() {
+        session.close();
+    }
+
+    private static Session openOn(java.util.function.Function<Allocator, Runtime> runtime) {
+        return Session.builder().progress(ProgressSettings.OFF).runtime(runtime).open();
+    }
+
+    protected String out() {
+        return folder.resolve("out").toString();
+    }
+
+    protected WriteSummary write(Dataset dataset) {
+        return write(dataset, WriteOptions.defaults());
+    }
+
+    protected WriteSummary write(Dataset dataset, WriteOptions options) {
+        return dataset.write(sink(out(), options));
+    }
+
+    protected List<Long> ids() {
+        return read(session, out()).takeAll().stream().map(row -> row.getLong("id")).toList();
+    }
+
+    /// The visible files and all that is left of temporary ones.
+    protected List<String> entries() throws IOException {
+        if (!Files.exists(Path.of(out()))) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.walk(Path.of(out()))) {
+            return all.skip(1).map(Path::toString).toList();
+        }
+    }
+
+    protected static List<Long> upTo(long rows) {
+        return LongStream.range(0, rows).boxed().toList();
+    }
+
+    @Test
+    void rowsComeBackInOrder() throws IOException {
+        WriteSummary summary = write(session.range(1000, 7));
+        assertThat(ids()).isEqualTo(upTo(1000));
+        assertThat(summary.rows()).isEqualTo(1000);
+        assertThat(summary.files()).hasSizeBetween(7, 8).allMatch(file -> Files.exists(Path.of(file)));
+        long bytes = 0;
+        for (String file : summary.files()) {
+            bytes += Files.size(Path.of(file));
+        }
+        assertThat(summary.bytes()).isEqualTo(bytes);
+        assertThat(summary.skipped()).isFalse();
+        assertThat(entries()).containsExactlyInAnyOrderElementsOf(summary.files());
+    }
+
+    @Test
+    void aChainEndsInTheWrite() {
+        Dataset evens = session.range(100, 4)
+                .map(row -> Row.of("id", row.getLong("id") / 2, "text", "row " + row.getLong("id")))
+                .filter(row -> row.getString("text").endsWith("0"));
+        assertThat(write(evens).rows()).isEqualTo(10);
+        assertThat(read(session, out()).takeAll().getLast()).isEqualTo(Row.of("id", 45L, "text", "row 90"));
+    }
+
+    static final class Adder implements BatchFunction {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public dev.millrace.batch.Batch apply(dev.millrace.batch.Batch batch) {
+            return batch.mapLongs("id", id -> id + 1);
+        }
+    }
+
+    @Test
+    void afterActorsLimitsUnionsAndZips() {
+        write(session.range(100, 4).mapBatches(Adder::new, Compute.actors(2).batchSize(7)));
+        write(session.range(1000, 10).limit(13));
+        write(session.range(10, 2).union(session.range(5, 2)));
+        write(session.range(6, 2).zip(session.range(6, 3).rename("id", "other")).drop("other"));
+        assertThat(ids()).hasSize(100 + 13 + 15 + 6).startsWith(1L, 2L).endsWith(4L, 5L);
+    }
+
+    @Test
+    void materialisedBlocksAreWritten() {
+        try (var rows = session.range(50, 5).materialize()) {
+            assertThat(write(rows).files()).hasSize(5);
+        }
+        assertThat(ids()).isEqualTo(upTo(50));
+    }
+
+    @Test
+    void appendingAddsFilesThatAreReadLater() {
+        write(session.range(3, 1));
+        write(session.range(2, 1));
+        assertThat(ids()).containsExactly(0L, 1L, 2L, 0L, 1L);
+    }
+
+    @Test
+    void overwritingReplacesWhatAReadWouldFindAndNothingElse() throws IOException {
+        WriteSummary old = write(session.range(30, 3));
+        Path below = Files.createDirectories(Path.of(out(), "zone=1"));
+        Files.move(Path.of(old.files().getFirst()), below.resolve(Path.of(old.files().getFirst()).getFileName()));
+        Path note = Files.writeString(Path.of(out(), "README"), "mine");
+        write(session.range(5, 2), WriteOptions.defaults().overwrite());
+        assertThat(ids()).isEqualTo(upTo(5));
+        assertThat(note).exists();
+    }
+
+    @Test
+    void anOverwriteThatFailsKeepsTheOldFiles() throws IOException {
+        write(session.range(30, 3));
+        List<String> before = entries();
+        assertThatThrownBy(() -> write(failing(), WriteOptions.defaults().overwrite()))
+                .isInstanceOf(MillraceException.class)
+                .hasMessageContaining("no 77");
+        assertThat(entries()).containsExactlyInAnyOrderElementsOf(before);
+        assertThat(ids()).isEqualTo(upTo(30));
+    }
+
+    private Dataset failing() {
+        return session.range(100, 10).map(row -> {
+            if (row.getLong("id") == 77) {
+                throw new IllegalStateException("no 77");
+            }
+            return row.copy();
+        });
+    }
+
+    @Test
+    void aFailedWriteLeavesNothing() throws IOException {
+        assertThatThrownBy(() -> write(failing())).hasMessageContaining("no 77");
+        assertThat(entries()).isEmpty();
+        assertThat(session.running()).isEmpty();
+    }
+
+    @Test
+    void aDatasetCanOverwriteTheFolderItReads() {
+        write(session.range(20, 3));
+        Dataset doubled = read(session, out()).map(row -> Row.of("id", row.getLong("id") * 2));
+        write(doubled, WriteOptions.defaults().overwrite());
+        assertThat(ids()).isEqualTo(upTo(20).stream().map(id -> id * 2).toList());
+    }
+
+    @Test
+    void modesForATargetThatIsThere() throws IOException {
+        for (WriteMode mode : WriteMode.values()) {
+            Files.createDirectories(Path.of(out()));
+            assertThat(write(session.range(3, 1), WriteOptions.defaults().mode(mode)).rows()).isEqualTo(3);
+            Trees.delete(Path.of(out()));
+        }
+        write(session.range(3, 1));
+        List<String> before = entries();
+        WriteSummary ignored = write(failing(), WriteOptions.defaults().ignoreExisting());
+        assertThat(ignored).isEqualTo(WriteSummary.NOTHING);
+        assertThatThrownBy(() -> write(failing(), WriteOptions.defaults().errorIfExists()))
+                .isInstanceOf(MillraceException.class)
+                .hasMessage("'" + out() + "' is there already and is not empty, and the write mode is error. Write to"
+                        + " another folder, or append or overwrite.");
+        assertThat(entries()).isEqualTo(before);
+    }
+
+    @Test
+    void aTargetThatIsAFileIsAnError() throws IOException {
+        Files.writeString(Path.of(out()), "a file");
+        assertThatThrownBy(() -> write(session.range(3)))
+                .hasMessage("'" + out() + "' cannot be written to: '" + out()
+                        + "' is a file, and a dataset is written as files in a folder.");
+        assertThatThrownBy(() -> session.range(3).write(sink(out() + "/below", WriteOptions.defaults())))
+                .hasMessageContaining("'" + out() + "' is a file");
+        Path locked = Files.createDirectory(folder.resolve("locked"));
+        if (locked.toFile().setWritable(false) && !Files.isWritable(locked)) {
+            assertThatThrownBy(() -> session.range(3).write(sink(locked + "/x", WriteOptions.defaults())))
+                    .hasMessageContaining("may not write to '" + locked + "'");
+        }
+    }
+
+    @Test
+    void rowsPerFile() {
+        assertThat(write(session.range(100, 10), WriteOptions.defaults().minRowsPerFile(50)).files()).hasSize(2);
+        WriteOptions most = WriteOptions.defaults().overwrite().maxRowsPerFile(30);
+        assertThat(write(session.range(100, 1), most).files()).hasSize(4);
+        assertThat(ids()).isEqualTo(upTo(100));
+        assertThat(write(session.range(100, 10), most.minRowsPerFile(30)).files()).hasSize(4);
+        assertThat(ids()).isEqualTo(upTo(100));
+        // Counted in the rows that are written, not in those that are read.
+        Dataset third = session.range(120, 12).filter(row -> row.getLong("id") % 3 == 0);
+        assertThat(write(third, WriteOptions.defaults().overwrite().minRowsPerFile(20)).files()).hasSize(2);
+        assertThatThrownBy(() -> WriteOptions.defaults().minRowsPerFile(5).maxRowsPerFile(3))
+                .hasMessage("Rows per file need 0 <= min <= max and max >= 1, not min 5 and max 3.");
+    }
+
+    @Test
+    void filesCanBeNamed() {
+        WriteOptions named = WriteOptions.defaults().names(part -> "day=1/" + part.task() + "-" + part.file() + "."
+                + part.extension());
+        assertThat(write(session.range(4, 2), named).files()).hasSize(2).allMatch(name -> name.contains("/day=1/"));
+        assertThatThrownBy(() -> write(session.range(4, 2), named)).hasMessageContaining("is there already");
+        assertThatThrownBy(() -> write(session.range(4, 2), WriteOptions.defaults().names(_ -> "same")))
+                .hasMessageContaining("'same' came twice");
+        for (String odd : List.of("../x", "_x", "/x", "a/.b", " ")) {
+            assertThatThrownBy(() -> write(session.range(4, 2), WriteOptions.defaults().names(_ -> odd)))
+                    .hasMessageContaining("is no name for a file in");
+        }
+        assertThat(ids()).isEqualTo(upTo(4));
+    }
+
+    @Test
+    void aDatasetWithoutRowsWritesItsSchema() {
+        WriteSummary summary = write(session.range(10, 3).filter(row -> false));
+        assertThat(summary.files()).hasSize(1);
+        assertThat(summary.rows()).isZero();
+        assertThat(read(session, out()).schema().names()).containsExactly("id");
+        assertThat(read(session, out()).count()).isZero();
+    }
+
+    @Test
+    void leftoversOfDeadJobsAreRemovedAndOthersStay() throws IOException {
+        Path temporary = Files.createDirectories(Path.of(out(), "_temporary"));
+        Files.createDirectories(temporary.resolve("dead/attempt"));
+        Files.writeString(temporary.resolve("dead/attempt/0.x"), "half a file");
+        Files.createFile(temporary.resolve("dead.lock"));
+        Path noted = Files.createDirectories(temporary.resolve("other.resumable"));
+        write(session.range(3, 1));
+        assertThat(temporary.resolve("dead")).doesNotExist();
+        assertThat(temporary.resolve("dead.lock")).doesNotExist();
+        assertThat(noted).exists();
+        assertThat(ids()).isEqualTo(upTo(3));
+    }
+
+    @Test
+    void jobsWriteBesideEachOther() throws Exception {
+        List<Thread> jobs = Stream.generate(() -> Thread.ofVirtual().unstarted(() -> write(session.range(200, 10))))
+                .limit(6)
+                .toList();
+        jobs.forEach(Thread::start);
+        for (Thread job : jobs) {
+            job.join();
+        }
+        assertThat(ids()).hasSize(1200);
+        assertThat(Path.of(out(), "_temporary")).doesNotExist();
+    }
+
+    @Test
+    void lostWorkersNeitherDoubleNorLoseRows() throws IOException {
+        for (long seed = 0; seed < 6; seed++) {
+            Faults faults = Faults.NONE.withSeed(seed).withDelays(500).withLostTasks(3);
+            FaultyRuntime[] faulty = new FaultyRuntime[1];
+            try (Session bad = openOn(account -> faulty[0] = new FaultyRuntime(newRuntime(account), faults))) {
+                WriteOptions options = WriteOptions.defaults().overwrite().maxRowsPerFile(17);
+                Dataset rows = bad.range(1000, 20).map(row -> row.copy());
+                assertThat(rows.write(sink(out(), options)).rows()).isEqualTo(1000);
+                assertThat(faulty[0].lostTasks()).isPositive();
+            }
+            assertThat(ids()).as("seed " + seed).isEqualTo(upTo(1000));
+            assertThat(Path.of(out(), "_temporary")).doesNotExist();
+        }
+    }
+
+    @Test
+    void aSessionThatClosesAbortsTheWrite() throws Exception {
+        Dataset slow = session.range(1000, 100).map(row -> {
+            Thread.sleep(20);
+            return row.copy();
+        });
+        Throwable[] seen = new Throwable[1];
+        Thread writer = Thread.ofVirtual().start(() -> {
+            try {
+                write(slow);
+            } catch (Throwable e) {
+                seen[0] = e;
+            }
+        });
+        while (entries().stream().noneMatch(entry -> entry.contains("_temporary/"))) {
+            Thread.sleep(5);
+        }
+        session.close();
+        writer.join(10_000);
+        assertThat(seen[0]).isInstanceOf(MillraceException.class);
+        assertThat(entries()).isEmpty();
+    }
+}
