@@ -456,7 +456,7 @@ public sealed class Dataset permits MaterializedDataset {
 
     // Consumption: blocks and splits
 
-    /// Runs this and keeps the result in memory until it is closed, or the session is.
+    /// Runs this and keeps the result until it is closed, or the session is: in memory, and on disk what does not fit.
     public MaterializedDataset materialize() {
         Execution execution = start(plan);
         HeldBlocks held = Facts.materialize(execution, session.executions());

@@ -8,7 +8,8 @@ import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.Optional;
 
-/// A dataset whose blocks are computed and in memory. Datasets made from it start there. Closing it frees them; runs
+/// A dataset whose blocks are computed and kept: in memory, and what does not fit there on disk (see
+/// [dev.millrace.settings.SpillSettings]). Datasets made from it start there. Closing it frees them; runs
 /// that began before keep what they need to their end. A session frees what was not closed.
 public final class MaterializedDataset extends Dataset implements AutoCloseable {
     private final HeldBlocks held;

@@ -17,6 +17,7 @@ import dev.millrace.internal.source.ArrowSource;
 import dev.millrace.internal.source.ItemsSource;
 import dev.millrace.internal.source.IteratorSource;
 import dev.millrace.internal.source.RangeSource;
+import dev.millrace.internal.spill.BlockSpiller;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
@@ -28,9 +29,11 @@ import dev.millrace.settings.IterationSettings;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.settings.Settings;
+import dev.millrace.settings.SpillSettings;
 import dev.millrace.source.ReadArrow;
 import dev.millrace.source.Source;
 import dev.millrace.stats.RunStats;
+import dev.millrace.stats.SpillStats;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.lang.foreign.MemorySegment;
@@ -52,6 +55,7 @@ public final class Session implements AutoCloseable {
     private final Settings settings;
     private final Runtime runtime;
     private final Allocator memory;
+    private final BlockSpiller spiller;
     private final Executions executions;
     private boolean closed;
 
@@ -61,8 +65,10 @@ public final class Session implements AutoCloseable {
         ResourceLimits limits = settings.limits();
         long blockBytes = limits.memory() == null ? machine.storeBytes() : limits.memory();
         this.memory = Allocator.root("session", blockBytes);
+        this.spiller = new BlockSpiller(settings.spill(), memory);
+        memory.relief(spiller);
         this.runtime = runtimes == null
-                ? new EmbeddedRuntime(embeddedCapacity(machine, limits))
+                ? new EmbeddedRuntime(embeddedCapacity(machine, limits), spiller)
                 : runtimes.apply(memory);
         CapacityShare capacity = new FairCapacity(within(limits, runtime.capacity()));
         this.executions = new Executions(runtime, capacity, memory, settings.progress());
@@ -107,6 +113,11 @@ public final class Session implements AutoCloseable {
         Resources total = executions.capacity().total();
         return new SessionResources(
                 total, total.minus(executions.capacity().used()), memory.limit(), memory.limit() - memory.heldBytes());
+    }
+
+    /// What materialised datasets have moved to disk and back; nothing on runtimes with a store of their own.
+    public SpillStats spillStats() {
+        return spiller.stats();
     }
 
     /// The account for blocks that the program makes itself, e.g. for [#fromBlocks].
@@ -287,9 +298,10 @@ public final class Session implements AutoCloseable {
             closed = true;
         }
         try (memory;
+                spiller;
                 runtime;
                 executions) {
-            // Closed from the last to the first: what runs, then its threads and store, then the account.
+            // Closed from the last to the first: what runs, then its threads and store, the spill files, the account.
         }
     }
 
@@ -328,6 +340,11 @@ public final class Session implements AutoCloseable {
 
         public Builder faults(FaultSettings faults) {
             return settings(settings.with(faults));
+        }
+
+        /// Where materialised datasets go that do not fit in memory.
+        public Builder spill(SpillSettings spill) {
+            return settings(settings.with(spill));
         }
 
         /// What runs the tasks, instead of threads of this process. The session closes it.

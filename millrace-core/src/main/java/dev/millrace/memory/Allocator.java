@@ -4,12 +4,14 @@ import dev.millrace.error.MillraceException;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// An account of off-heap memory in a tree that mirrors ownership: session, run, operator. What is allocated from a
 /// child counts on every account above it, and none may pass its limit. Closing an account that still holds bytes is
@@ -28,6 +30,9 @@ public final class Allocator implements AutoCloseable {
     private final Map<Buffer, Throwable> origins = Lifetimes.CHECKED ? new ConcurrentHashMap<>() : Map.of();
 
     private volatile boolean closed;
+
+    /// Asked for room before a request is refused; on the root only.
+    private volatile MemoryRelief relief;
 
     /// Set on a handle of another account, see [#observed]: that account allocates, `made` learns of it.
     private final Consumer<Buffer> made;
@@ -55,6 +60,14 @@ public final class Allocator implements AutoCloseable {
     /// nothing.
     public Allocator observed(Consumer<Buffer> made) {
         return new Allocator(name, this, pool, limit, made);
+    }
+
+    /// Has `other` make room before this tree, at its limit, refuses a request. On the root.
+    public void relief(MemoryRelief other) {
+        if (parent != null) {
+            throw new IllegalStateException("'" + name + "' is not the root of its tree");
+        }
+        relief = other;
     }
 
     public Allocator child(String childName) {
@@ -91,26 +104,63 @@ public final class Allocator implements AutoCloseable {
         // Counted before it is taken, so that a refused request does not make the process grow.
         long size = SlabPool.regionSize(bytes);
         Allocator full = charge(size);
-        if (full != null) {
-            throw MillraceException.resources("'" + full.name + "' holds " + full.held.get() + " of " + full.limit
-                    + " bytes of block memory; " + name + " needs " + size
-                    + " more. Raise the memory limit, or use smaller batches or blocks.");
+        while (full != null) {
+            if (full.relief == null || !full.relief.relieve(size)) {
+                throw full.refusal(name, size);
+            }
+            full = charge(size);
         }
         SlabPool.Region region;
         try {
-            region = pool.take(bytes);
+            region = take(bytes, size);
         } catch (RuntimeException | Error e) {
             discharge(size);
             throw e;
-        }
-        if (region.memory().byteSize() > size) {
-            addAll(region.memory().byteSize() - size);
         }
         Buffer buffer = new Buffer(region.memory().asSlice(0, bytes), region, this, null);
         if (Lifetimes.CHECKED) {
             origins.put(buffer, new Throwable("allocated here"));
         }
         return buffer;
+    }
+
+    /// An idle region may be larger than was counted; it is used if there is room for all of it.
+    private SlabPool.Region take(long bytes, long counted) {
+        SlabPool.Region region = pool.take(bytes);
+        long more = region.memory().byteSize() - counted;
+        if (more == 0 || charge(more) == null) {
+            return region;
+        }
+        pool.give(region);
+        return pool.takeExactly(bytes);
+    }
+
+    private MillraceException refusal(String who, long bytes) {
+        String state = relief == null ? "" : relief.state();
+        return MillraceException.resources("'" + name + "' holds " + held.get() + " of " + limit
+                + " bytes of block memory" + largestHolders() + "; " + who + " needs " + bytes + " more. " + state
+                + (state.isEmpty() ? "" : " ") + "Raise the memory limit, or use smaller batches or blocks.");
+    }
+
+    /// The children that hold most, e.g. ` (read-1: 4096, itself: 512)`; empty where there are none.
+    private String largestHolders() {
+        Map<String, Long> holders = new HashMap<>();
+        long own = held.get();
+        for (Allocator child : children) {
+            long bytes = child.heldBytes();
+            own -= bytes;
+            holders.merge(child.name, bytes, Long::sum);
+        }
+        if (holders.isEmpty()) {
+            return "";
+        }
+        holders.put("itself", own);
+        return holders.entrySet().stream()
+                .filter(holder -> holder.getValue() > 0)
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(3)
+                .map(holder -> holder.getKey() + ": " + holder.getValue())
+                .collect(Collectors.joining(", ", " (", ")"));
     }
 
     /// A buffer whose bytes are all zero.
@@ -133,8 +183,9 @@ public final class Allocator implements AutoCloseable {
         return made != null ? parent.peakBytes() : peak.get();
     }
 
+    /// The lowest limit that holds here: this account's or that of one above.
     public long limit() {
-        return limit;
+        return parent == null ? limit : Math.min(limit, parent.limit());
     }
 
     /// Bytes that the pool below has from the system, in use or idle.
@@ -158,8 +209,14 @@ public final class Allocator implements AutoCloseable {
             throw new IllegalStateException("'" + target.name + "' belongs to another session than '" + name + "'");
         }
         target.requireOpen();
-        discharge(buffer.heldBytes());
-        target.addAll(buffer.heldBytes());
+        // The accounts above both stay as they are: their bytes must not seem free for a moment.
+        long bytes = buffer.heldBytes();
+        for (Allocator a = this; !a.isAtOrAbove(target); a = a.parent) {
+            a.held.addAndGet(-bytes);
+        }
+        for (Allocator a = target; !a.isAtOrAbove(this); a = a.parent) {
+            a.notePeak(a.held.addAndGet(bytes));
+        }
         if (Lifetimes.CHECKED) {
             Throwable origin = origins.remove(buffer);
             target.origins.put(buffer, origin == null ? new Throwable("transferred here") : origin);
@@ -169,24 +226,39 @@ public final class Allocator implements AutoCloseable {
     /// Adds to this account and all above it, or to none and answers the one that is full.
     private Allocator charge(long bytes) {
         for (Allocator a = this; a != null; a = a.parent) {
-            if (a.held.addAndGet(bytes) > a.limit) {
-                for (Allocator undo = this; undo != a.parent; undo = undo.parent) {
+            if (!a.add(bytes)) {
+                for (Allocator undo = this; undo != a; undo = undo.parent) {
                     undo.held.addAndGet(-bytes);
                 }
                 return a;
             }
         }
         for (Allocator a = this; a != null; a = a.parent) {
-            a.notePeak(a.held.get());
+            a.notePeak(Math.min(a.held.get(), a.limit));
         }
         return null;
     }
 
-    /// Adds to this account and all above it, past their limits if need be.
-    private void addAll(long bytes) {
-        for (Allocator a = this; a != null; a = a.parent) {
-            a.notePeak(a.held.addAndGet(bytes));
+    /// Adds to this account unless it would pass its limit, so that a refused request takes nobody else's room.
+    private boolean add(long bytes) {
+        long now = held.get();
+        while (bytes <= limit - now) {
+            long seen = held.compareAndExchange(now, now + bytes);
+            if (seen == now) {
+                return true;
+            }
+            now = seen;
         }
+        return false;
+    }
+
+    private boolean isAtOrAbove(Allocator other) {
+        for (Allocator a = other; a != null; a = a.parent) {
+            if (a == this) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void notePeak(long now) {

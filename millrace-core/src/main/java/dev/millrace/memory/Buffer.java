@@ -67,6 +67,11 @@ public final class Buffer {
         return references > 0 || isUnowned();
     }
 
+    /// How many hold it right now; a hint, since others may come and go.
+    public int references() {
+        return references;
+    }
+
     private boolean isUnowned() {
         return region == null && onFree == null;
     }

@@ -44,7 +44,12 @@ final class SlabPool implements AutoCloseable {
     }
 
     Region take(long bytes) {
-        return bytes <= LARGE ? takeSmall(bytes) : takeLarge(bytes);
+        return bytes <= LARGE ? takeSmall(bytes) : takeLarge(bytes, true);
+    }
+
+    /// A region of just [#regionSize] bytes, also where a larger one lies idle.
+    Region takeExactly(long bytes) {
+        return bytes <= LARGE ? takeSmall(bytes) : takeLarge(bytes, false);
     }
 
     void give(Region region) {
@@ -106,13 +111,13 @@ final class SlabPool implements AutoCloseable {
         }
     }
 
-    private Region takeLarge(long bytes) {
+    private Region takeLarge(long bytes, boolean orLarger) {
         long size = largeSize(bytes);
         List<LargeRegion> evicted = new ArrayList<>();
         synchronized (this) {
             requireOpen();
             Map.Entry<Long, ArrayDeque<LargeRegion>> fit = idle.ceilingEntry(size);
-            if (fit != null && fit.getKey() <= size + size / 4) {
+            if (fit != null && fit.getKey() <= size + (orLarger ? size / 4 : 0)) {
                 LargeRegion region = fit.getValue().pollLast();
                 if (fit.getValue().isEmpty()) {
                     idle.remove(fit.getKey());

@@ -9,7 +9,8 @@ public record Settings(
         ExecutionSettings execution,
         IterationSettings iteration,
         ProgressSettings progress,
-        FaultSettings faults)
+        FaultSettings faults,
+        SpillSettings spill)
         implements Serializable {
     public static final Settings DEFAULT = new Settings(
             BlockSettings.DEFAULT,
@@ -17,29 +18,34 @@ public record Settings(
             ExecutionSettings.DEFAULT,
             IterationSettings.DEFAULT,
             ProgressSettings.DEFAULT,
-            FaultSettings.DEFAULT);
+            FaultSettings.DEFAULT,
+            SpillSettings.DEFAULT);
 
     public Settings with(BlockSettings changed) {
-        return new Settings(changed, limits, execution, iteration, progress, faults);
+        return new Settings(changed, limits, execution, iteration, progress, faults, spill);
     }
 
     public Settings with(ResourceLimits changed) {
-        return new Settings(blocks, changed, execution, iteration, progress, faults);
+        return new Settings(blocks, changed, execution, iteration, progress, faults, spill);
     }
 
     public Settings with(ExecutionSettings changed) {
-        return new Settings(blocks, limits, changed, iteration, progress, faults);
+        return new Settings(blocks, limits, changed, iteration, progress, faults, spill);
     }
 
     public Settings with(IterationSettings changed) {
-        return new Settings(blocks, limits, execution, changed, progress, faults);
+        return new Settings(blocks, limits, execution, changed, progress, faults, spill);
     }
 
     public Settings with(ProgressSettings changed) {
-        return new Settings(blocks, limits, execution, iteration, changed, faults);
+        return new Settings(blocks, limits, execution, iteration, changed, faults, spill);
     }
 
     public Settings with(FaultSettings changed) {
-        return new Settings(blocks, limits, execution, iteration, progress, changed);
+        return new Settings(blocks, limits, execution, iteration, progress, changed, spill);
+    }
+
+    public Settings with(SpillSettings changed) {
+        return new Settings(blocks, limits, execution, iteration, progress, faults, changed);
     }
 }

@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// A column's values as interop.py writes them to JSON: the same text for the same values on both sides.
-final class CanonicalValues {
+public final class CanonicalValues {
     private static final BigInteger NANOS = BigInteger.valueOf(1_000_000_000L);
 
     private CanonicalValues() {}
 
-    static String of(Column column) {
+    public static String of(Column column) {
         StringBuilder json = new StringBuilder("[");
         for (long i = 0; i < column.length(); i++) {
             json.append(i == 0 ? "" : ",").append(canonical(column.type(), column.value(i)));

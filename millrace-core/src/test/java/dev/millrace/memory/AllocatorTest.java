@@ -101,6 +101,64 @@ class AllocatorTest {
     }
 
     @Test
+    void aFullTreeAsksForReliefBeforeItRefuses() {
+        try (Allocator root = Allocator.root("session", 4096);
+                Allocator run = root.child("run")) {
+            Buffer idle = root.allocate(4096);
+            List<Long> asked = new ArrayList<>();
+            root.relief(new MemoryRelief() {
+                @Override
+                public boolean relieve(long bytes) {
+                    asked.add(bytes);
+                    if (idle.isAlive()) {
+                        idle.release();
+                        return true;
+                    }
+                    return false;
+                }
+
+                @Override
+                public String state() {
+                    return "All is gone.";
+                }
+            });
+            Buffer granted = run.allocate(2048);
+            assertThatThrownBy(() -> run.allocate(4096))
+                    .hasMessage("'session' holds 2048 of 4096 bytes of block memory (run: 2048); run needs 4096 more."
+                            + " All is gone. Raise the memory limit, or use smaller batches or blocks.");
+            assertThat(asked).containsExactly(2048L, 4096L);
+            assertThat(root.peakBytes()).isEqualTo(4096);
+            granted.release();
+            assertThatThrownBy(() -> run.relief(null)).hasMessageContaining("not the root");
+        }
+    }
+
+    @Test
+    void theLimitOfAnAccountIsTheLowestAbove() {
+        try (Allocator root = Allocator.root("session", 4096);
+                Allocator run = root.child("run");
+                Allocator small = run.child("small", 1024)) {
+            assertThat(run.limit()).isEqualTo(4096);
+            assertThat(small.limit()).isEqualTo(1024);
+        }
+    }
+
+    @Test
+    void anIdleRegionThatIsTooLargeForTheRoomIsNotUsed() {
+        try (Allocator root = Allocator.root("session", 20L << 20)) {
+            Buffer large = root.allocate(5L << 20);
+            Buffer rest = root.allocate(15L << 20);
+            large.release();
+            rest.release();
+            Buffer most = root.allocate(14L << 20);
+            Buffer more = root.allocate(9L << 19);
+            assertThat(root.peakBytes()).isLessThanOrEqualTo(root.limit());
+            most.release();
+            more.release();
+        }
+    }
+
+    @Test
     void releasingTwiceOrRetainingAfterwardsIsAnError() {
         try (Allocator root = Allocator.root("session", 1 << 20)) {
             Buffer buffer = root.allocate(1);

@@ -1,7 +1,9 @@
 package dev.millrace.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.arrow.IpcCompression;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
@@ -63,7 +65,16 @@ class SettingsDefaultsTest {
                         ExecutionSettings.DEFAULT,
                         IterationSettings.DEFAULT,
                         ProgressSettings.DEFAULT,
-                        FaultSettings.DEFAULT));
+                        FaultSettings.DEFAULT,
+                        SpillSettings.DEFAULT));
+    }
+
+    @Test
+    void spilling() {
+        assertThat(SpillSettings.DEFAULT).isEqualTo(new SpillSettings(List.of(), null, IpcCompression.LZ4, true));
+        assertThat(SpillSettings.OFF).isEqualTo(new SpillSettings(List.of(), null, IpcCompression.LZ4, false));
+        assertThatThrownBy(() -> SpillSettings.DEFAULT.withCapBytes(0))
+                .hasMessage("The cap on spilled bytes must be 1 or more, not 0. SpillSettings.OFF turns spilling off.");
     }
 
     @Test

@@ -125,6 +125,7 @@ public final class Executions implements AutoCloseable {
 
     /// Keeps blocks that outlive the runs which made them. Takes over the caller's hold on each.
     public HeldBlocks keep(List<BlockSlice> slices) {
+        slices.forEach(slice -> slice.block().maySpill());
         HeldBlocks held = new HeldBlocks(this, slices);
         register(held);
         return held;

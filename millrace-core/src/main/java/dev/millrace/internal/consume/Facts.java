@@ -48,11 +48,12 @@ public final class Facts {
         }
     }
 
-    /// Keeps all blocks of a run beyond its end.
+    /// Keeps all blocks of a run beyond its end, in memory or on disk.
     public static HeldBlocks materialize(Execution execution, Executions executions) {
         List<BlockSlice> slices = new ArrayList<>();
         try (execution) {
             for (BlockSlice slice = execution.nextSlice(); slice != null; slice = execution.nextSlice()) {
+                slice.block().maySpill();
                 slices.add(slice);
             }
             return executions.keep(slices);

@@ -3,51 +3,59 @@ package dev.millrace.internal.runtime.embedded;
 import dev.millrace.block.Block;
 import dev.millrace.block.BlockMetadata;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.spill.BlockSpiller;
+import dev.millrace.internal.spill.StoredBlock;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 
-/// A reference that is the block itself. The store is the set of those that are not freed yet.
+/// A reference that is the block itself, in memory or on disk. The store is the set of those that are not freed yet.
 final class EmbeddedBlock extends BlockRef {
-    private final Block block;
+    private final StoredBlock block;
     private final Set<EmbeddedBlock> store;
-    private final AtomicBoolean freed = new AtomicBoolean();
+    private final BlockSpiller spiller;
 
-    private EmbeddedBlock(Block block, Set<EmbeddedBlock> store) {
+    private EmbeddedBlock(Block block, Set<EmbeddedBlock> store, BlockSpiller spiller) {
         super(BlockMetadata.of(block));
-        this.block = block;
+        this.block = new StoredBlock(block);
         this.store = store;
+        this.spiller = spiller;
     }
 
-    static EmbeddedBlock in(Set<EmbeddedBlock> store, Block block) {
-        EmbeddedBlock ref = new EmbeddedBlock(block, store);
+    /// @param spiller for blocks that may spill; null if none does
+    static EmbeddedBlock in(Set<EmbeddedBlock> store, Block block, BlockSpiller spiller) {
+        EmbeddedBlock ref = new EmbeddedBlock(block, store, spiller);
         store.add(ref);
         return ref;
     }
 
-    /// The rows of the slice as a further holder of the same memory.
+    /// The rows of the slice as a further holder of the same memory, which is read back from disk where it left.
     static Block rows(BlockSlice slice) {
         if (!(slice.block() instanceof EmbeddedBlock ref)) {
             throw MillraceException.internal("a block of another runtime came to the embedded one: "
                     + slice.block().getClass().getSimpleName());
         }
-        return slice.isWhole() ? ref.block.retain() : ref.block.slice(slice.from(), slice.rows());
+        return ref.block.rows(slice.from(), slice.rows());
     }
 
     /// The caller is a holder, so the block is not freed meanwhile.
     @Override
     public void moveTo(Allocator account) {
-        block.transferTo(account);
+        block.moveTo(account);
+    }
+
+    @Override
+    public void maySpill() {
+        if (spiller != null) {
+            block.offerTo(spiller);
+        }
     }
 
     /// Also called for what is left when the runtime closes; a holder's later release then finds nothing to do.
     @Override
     protected void free() {
-        if (freed.compareAndSet(false, true)) {
-            store.remove(this);
-            block.close();
-        }
+        store.remove(this);
+        block.free();
     }
 }

@@ -4,6 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.runtime.Machine;
+import dev.millrace.internal.spill.BlockSpiller;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.BlockRef;
@@ -30,6 +31,7 @@ public final class EmbeddedRuntime implements Runtime {
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Resources capacity;
+    private final BlockSpiller spiller;
     private final WorkerPool pool = new WorkerPool();
     private final Map<Long, EmbeddedTask> tasks = new ConcurrentHashMap<>();
     private final Map<Long, EmbeddedActor> actors = new ConcurrentHashMap<>();
@@ -42,7 +44,13 @@ public final class EmbeddedRuntime implements Runtime {
     }
 
     public EmbeddedRuntime(Resources capacity) {
+        this(capacity, null);
+    }
+
+    /// @param spiller where blocks go that may spill; closed after this by whoever made it; null: they stay in memory
+    public EmbeddedRuntime(Resources capacity, BlockSpiller spiller) {
         this.capacity = capacity;
+        this.spiller = spiller;
     }
 
     @Override
@@ -134,7 +142,7 @@ public final class EmbeddedRuntime implements Runtime {
 
     @Override
     public BlockRef put(Block block) {
-        return EmbeddedBlock.in(store, block);
+        return EmbeddedBlock.in(store, block, spiller);
     }
 
     @Override

@@ -1,0 +1,173 @@
+package dev.millrace.internal.spill;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// A session's own folder `millrace-spill-<pid>-<random>` in a place for temporary files, readable by its user alone.
+///
+/// Beside it lies a file of the same name and `.lock`, locked from before the folder exists until after it is gone: a
+/// folder whose lock can be had belongs to a session that died, and the next session removes it.
+final class SpillDirectory implements AutoCloseable {
+    static final String PREFIX = "millrace-spill-";
+    private static final String LOCK = ".lock";
+    private static final System.Logger LOG = System.getLogger(SpillDirectory.class.getName());
+
+    /// The folders of this process. Their locks are never tried: closing a second channel of a locked file would end
+    /// the process's lock on it (that is what POSIX says).
+    private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
+    private final Path path;
+    private final FileChannel lock;
+
+    private SpillDirectory(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /// Makes a folder in `place`, which is made if it is not there, and removes those of dead sessions.
+    static SpillDirectory in(Path place) {
+        try {
+            Files.createDirectories(place);
+            Path parent = place.toRealPath();
+            String random = UUID.randomUUID().toString().substring(0, 8);
+            Path path = parent.resolve(PREFIX + ProcessHandle.current().pid() + "-" + random);
+            OWN.add(path);
+            SpillDirectory directory = create(path);
+            removeDead(parent);
+            return directory;
+        } catch (IOException e) {
+            throw new MillraceException(
+                    Culprit.RESOURCES,
+                    "The spill directory " + place + " cannot be used: " + e + ". Choose another one in SpillSettings.",
+                    e);
+        }
+    }
+
+    private static SpillDirectory create(Path path) throws IOException {
+        FileChannel lock = null;
+        try {
+            lock = FileChannel.open(lockOf(path), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            if (lock.tryLock() == null) {
+                throw new IOException(lockOf(path) + " is locked by another process");
+            }
+            boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+            Files.createDirectory(
+                    path,
+                    posix
+                            ? new FileAttribute<?>[] {
+                                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+                            }
+                            : new FileAttribute<?>[0]);
+            return new SpillDirectory(path, lock);
+        } catch (IOException | RuntimeException e) {
+            if (lock != null) {
+                lock.close();
+                Files.deleteIfExists(lockOf(path));
+            }
+            OWN.remove(path);
+            throw e;
+        }
+    }
+
+    private static Path lockOf(Path path) {
+        return path.resolveSibling(path.getFileName() + LOCK);
+    }
+
+    private static void removeDead(Path parent) {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(parent, PREFIX + "*")) {
+            for (Path sibling : found) {
+                if (!OWN.contains(sibling) && Files.isDirectory(sibling, LinkOption.NOFOLLOW_LINKS)) {
+                    removeIfDead(sibling);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.log(System.Logger.Level.DEBUG, "spill folders in " + parent + " could not be listed", e);
+        }
+    }
+
+    /// A folder without a lock file stays: it cannot be told whether its session lives.
+    private static void removeIfDead(Path path) {
+        try (FileChannel channel = FileChannel.open(lockOf(path), StandardOpenOption.WRITE);
+                FileLock had = channel.tryLock()) {
+            if (had != null) {
+                deleteAll(path);
+                Files.deleteIfExists(lockOf(path));
+            }
+        } catch (IOException | OverlappingFileLockException e) {
+            // Another user's, or one that another session is removing right now.
+            LOG.log(System.Logger.Level.DEBUG, "the spill folder " + path + " was left alone", e);
+        }
+    }
+
+    private static void deleteAll(Path path) throws IOException {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        Files.deleteIfExists(path);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /// Bytes that this user may still write there.
+    long free() {
+        try {
+            return Files.getFileStore(path).getUsableSpace();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /// Bytes free in all of them, each disk counted once.
+    static long freeTogether(List<SpillDirectory> directories) {
+        Map<FileStore, Long> disks = new HashMap<>();
+        for (SpillDirectory directory : directories) {
+            try {
+                disks.put(Files.getFileStore(directory.path), directory.free());
+            } catch (IOException e) {
+                // A folder that cannot be asked has nothing free.
+            }
+        }
+        return disks.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /// Removes the folder with all that is in it.
+    @Override
+    public void close() {
+        try (lock) {
+            deleteAll(path);
+            Files.deleteIfExists(lockOf(path));
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "the spill folder " + path + " could not be removed", e);
+        } finally {
+            OWN.remove(path);
+        }
+    }
+}

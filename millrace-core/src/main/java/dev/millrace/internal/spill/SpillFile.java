@@ -1,0 +1,10 @@
+package dev.millrace.internal.spill;
+
+import dev.millrace.type.Schema;
+import java.nio.file.Path;
+
+/// A block on disk, as an Arrow IPC file.
+///
+/// @param fileBytes what it takes there
+/// @param blockBytes what it takes in memory
+record SpillFile(Path path, long fileBytes, long blockBytes, long rows, Schema schema) {}

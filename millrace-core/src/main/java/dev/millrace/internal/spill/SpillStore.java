@@ -1,0 +1,343 @@
+package dev.millrace.internal.spill;
+
+import dev.millrace.arrow.IpcFile;
+import dev.millrace.arrow.IpcWriter;
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.settings.SpillSettings;
+import dev.millrace.stats.SpillStats;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+
+/// The spill files of a session: one Arrow IPC file per block, on several disks in turn, below a cap. Nothing is made,
+/// neither folder nor account nor shutdown hook, before the first block is written. Thread-safe.
+///
+/// What is compressed on its way out lies in memory of this store, on no account of the session: about one block per
+/// writing thread, of which [#KEPT_SCRATCH] at most is kept for the next. An uncompressed block goes out from its own
+/// memory. What is read back is mapped; only what must be decompressed takes memory, on a child of the session's account.
+///
+/// Threads are interrupted when tasks are cancelled, and an interrupt closes the channel its thread is in. Whose block is
+/// written is not the concern of that task, so the work is done again and the interrupt kept for later.
+public final class SpillStore implements AutoCloseable {
+    private static final long KEPT_SCRATCH = 256L << 20;
+    /// Schema, footer and padding of a file, about.
+    private static final long FILE_OVERHEAD = 8 << 10;
+
+    private final SpillSettings settings;
+    private final Allocator memory;
+    private final AtomicLong names = new AtomicLong();
+    private final LongAdder spilledBlocks = new LongAdder();
+    private final LongAdder spilledBytes = new LongAdder();
+    private final LongAdder writtenBytes = new LongAdder();
+    private final LongAdder readBlocks = new LongAdder();
+    private final LongAdder readBytes = new LongAdder();
+    private final LongAdder writeNanos = new LongAdder();
+    private final LongAdder readNanos = new LongAdder();
+
+    // Guarded by this; the lists and accounts are made once.
+    private List<SpillDirectory> directories;
+    private Allocator scratch;
+    private Allocator readBack;
+    private Thread cleanup;
+    private long cap;
+    private long used;
+    private long files;
+    private int turn;
+    private boolean closed;
+
+    /// @param memory the session's account
+    public SpillStore(SpillSettings settings, Allocator memory) {
+        this.settings = settings;
+        this.memory = memory;
+    }
+
+    /// Writes a block, which stays its holder's. Allocates nothing on the session's account.
+    ///
+    /// @throws MillraceException culprit RESOURCES, when the cap is reached or the disks are full or fail
+    SpillFile write(Block block) {
+        long began = System.nanoTime();
+        long bytes = block.sizeBytes();
+        long need = bytes + FILE_OVERHEAD;
+        List<SpillDirectory> places = reserve(need);
+        SpillFile file = null;
+        try {
+            file = shielded(() -> writeToAny(block, bytes, need, places));
+        } finally {
+            settle(need, file);
+        }
+        spilledBlocks.increment();
+        spilledBytes.add(bytes);
+        writtenBytes.add(file.fileBytes());
+        writeNanos.add(System.nanoTime() - began);
+        return file;
+    }
+
+    private SpillFile writeToAny(Block block, long bytes, long need, List<SpillDirectory> places) {
+        MillraceException failure = null;
+        for (SpillDirectory place : places) {
+            long free = place.free();
+            if (free < need) {
+                failure = refused(place, need, free + " bytes are free there", null);
+                continue;
+            }
+            Path path = place.path().resolve("block-" + names.incrementAndGet() + ".arrow");
+            try {
+                return new SpillFile(path, writeTo(path, block, need), bytes, block.rows(), block.schema());
+            } catch (MillraceException e) {
+                deleteQuietly(path);
+                if (!(e.getCause() instanceof IOException cause) || cause instanceof ClosedByInterruptException) {
+                    throw e;
+                }
+                failure = refused(place, need, cause.getMessage() + ", " + place.free() + " bytes are free there", e);
+            } catch (RuntimeException | Error e) {
+                deleteQuietly(path);
+                throw e;
+            }
+        }
+        throw failure;
+    }
+
+    private long writeTo(Path path, Block block, long need) {
+        Allocator shared = sharedScratch();
+        boolean large = need > shared.limit() / 2;
+        Allocator used = large ? Allocator.root("scratch for a large spilled block", Long.MAX_VALUE) : shared;
+        try {
+            IpcWriter writer = IpcWriter.file(path, block.schema(), settings.compression(), used);
+            try (writer) {
+                writer.write(block);
+            }
+            return writer.bytesWritten();
+        } finally {
+            if (large) {
+                used.close();
+            }
+        }
+    }
+
+    private MillraceException refused(SpillDirectory place, long need, String reason, Throwable cause) {
+        long now;
+        synchronized (this) {
+            now = used - need;
+        }
+        return new MillraceException(
+                Culprit.RESOURCES,
+                "A block of " + need + " bytes cannot be spilled to " + place.path() + ": " + reason + " (" + now
+                        + " of at most " + cap + " bytes are spilled). Free disk space, or name more directories in"
+                        + " SpillSettings.",
+                cause);
+    }
+
+    /// Counts `need` bytes and answers the places to try, beginning with the one whose turn it is.
+    private synchronized List<SpillDirectory> reserve(long need) {
+        start();
+        if (used + need > cap) {
+            throw MillraceException.resources("A block of " + need + " bytes cannot be spilled to "
+                    + String.join(", ", directories.stream().map(d -> d.path().toString()).toList()) + ": " + used
+                    + " of at most " + cap + " bytes are spilled. Raise the cap in SpillSettings, or the memory limit.");
+        }
+        used += need;
+        List<SpillDirectory> places = new ArrayList<>();
+        for (int i = 0; i < directories.size(); i++) {
+            places.add(directories.get((turn + i) % directories.size()));
+        }
+        turn = (turn + 1) % directories.size();
+        return places;
+    }
+
+    /// Replaces what was reserved by what the file takes.
+    private synchronized void settle(long reserved, SpillFile file) {
+        used -= reserved;
+        if (file != null) {
+            used += file.fileBytes();
+            files++;
+        }
+    }
+
+    private void start() {
+        if (closed) {
+            throw MillraceException.user("The session is closed: nothing can be spilled any more.");
+        }
+        if (directories != null) {
+            return;
+        }
+        List<String> places =
+                settings.directories().isEmpty() ? List.of(System.getProperty("java.io.tmpdir")) : settings.directories();
+        List<SpillDirectory> made = new ArrayList<>();
+        try {
+            for (String place : places) {
+                made.add(shielded(() -> SpillDirectory.in(Path.of(place))));
+            }
+            cap = settings.capBytes() != null ? settings.capBytes() : SpillDirectory.freeTogether(made) / 10 * 9;
+        } catch (RuntimeException | Error e) {
+            made.forEach(SpillDirectory::close);
+            throw e;
+        }
+        directories = made;
+        cleanup = new Thread(() -> made.forEach(SpillDirectory::close), "millrace-spill-cleanup");
+        Runtime.getRuntime().addShutdownHook(cleanup);
+    }
+
+    private synchronized Allocator sharedScratch() {
+        if (scratch == null) {
+            // A root keeps a quarter of its limit for reuse.
+            scratch = Allocator.root("spill scratch", 4 * KEPT_SCRATCH);
+        }
+        return scratch;
+    }
+
+    private synchronized Allocator readBackAccount() {
+        if (readBack == null) {
+            readBack = memory.child("blocks read back from disk");
+        }
+        return readBack;
+    }
+
+    /// The block of a file, which the caller closes. It stays valid when the file is deleted.
+    ///
+    /// @throws MillraceException culprit RESOURCES, when memory is full or the file is not what was written
+    Block read(SpillFile file) {
+        long began = System.nanoTime();
+        Allocator account = readBackAccount();
+        Block block;
+        try {
+            block = shielded(() -> read(file, account));
+        } catch (MillraceException e) {
+            if (e.culprit() != Culprit.DATA && !(e.getCause() instanceof IOException)) {
+                throw e;
+            }
+            throw unreadable(file, e.getCause() instanceof IOException io ? io.toString() : e.getMessage(), e);
+        }
+        readBlocks.increment();
+        readBytes.add(file.blockBytes());
+        readNanos.add(System.nanoTime() - began);
+        return block;
+    }
+
+    private static Block read(SpillFile file, Allocator account) {
+        requireWhole(file);
+        List<Block> parts = new ArrayList<>();
+        try (IpcFile mapped = IpcFile.map(file.path(), account)) {
+            for (int i = 0; i < mapped.batches(); i++) {
+                parts.add(mapped.read(i));
+            }
+            long rows = parts.stream().mapToLong(Block::rows).sum();
+            if (parts.isEmpty() || rows != file.rows() || !mapped.schema().equals(file.schema())) {
+                throw MillraceException.data("it holds other data, " + rows + " rows of (" + mapped.schema() + ")");
+            }
+            // One batch, unless offsets had to be narrowed (see IpcWriter).
+            return parts.size() == 1 ? parts.removeFirst() : Blocks.concatenate(account, parts);
+        } finally {
+            parts.forEach(Block::close);
+        }
+    }
+
+    /// A mapped file that is shorter than it should be ends in a fault of the JVM, not in an exception with a sentence.
+    private static void requireWhole(SpillFile file) {
+        try {
+            long size = Files.size(file.path());
+            if (size != file.fileBytes()) {
+                throw MillraceException.data("it has " + size + " bytes and had " + file.fileBytes());
+            }
+        } catch (IOException e) {
+            throw new MillraceException(Culprit.RESOURCES, e.toString(), e);
+        }
+    }
+
+    private static MillraceException unreadable(SpillFile file, String reason, Throwable cause) {
+        return new MillraceException(
+                Culprit.RESOURCES,
+                "The spill file " + file.path() + " with " + file.rows() + " rows of a materialised dataset cannot be read: "
+                        + reason + ". Something removed or changed it. Materialise the dataset again.",
+                cause);
+    }
+
+    /// Deletes a file that [#write] made; once.
+    void delete(SpillFile file) {
+        deleteQuietly(file.path());
+        synchronized (this) {
+            used -= file.fileBytes();
+            files--;
+        }
+    }
+
+    private static void deleteQuietly(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            // It goes with its folder.
+        }
+    }
+
+    /// Does `work` again when an interrupt closed its channel; the thread is interrupted afterwards.
+    private static <T> T shielded(Supplier<T> work) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                interrupted |= Thread.interrupted();
+                try {
+                    return work.get();
+                } catch (MillraceException e) {
+                    if (!(e.getCause() instanceof ClosedByInterruptException)) {
+                        throw e;
+                    }
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    public synchronized SpillStats stats() {
+        return new SpillStats(
+                spilledBlocks.sum(),
+                spilledBytes.sum(),
+                writtenBytes.sum(),
+                readBlocks.sum(),
+                readBytes.sum(),
+                files,
+                used,
+                Duration.ofNanos(writeNanos.sum()),
+                Duration.ofNanos(readNanos.sum()));
+    }
+
+    /// The folders in use; empty before the first spill.
+    synchronized List<Path> paths() {
+        return directories == null ? List.of() : directories.stream().map(SpillDirectory::path).toList();
+    }
+
+    /// Removes every file and folder. Blocks that were read stay valid.
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (directories != null) {
+            directories.forEach(SpillDirectory::close);
+            try {
+                Runtime.getRuntime().removeShutdownHook(cleanup);
+            } catch (IllegalStateException e) {
+                // The JVM is going down: the hook finds nothing left to do.
+            }
+        }
+        Allocator copies = readBack;
+        Allocator compressed = scratch;
+        try (copies;
+                compressed) {
+            // Both, whatever the other throws.
+        }
+    }
+}

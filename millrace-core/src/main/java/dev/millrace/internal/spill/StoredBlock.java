@@ -1,0 +1,194 @@
+package dev.millrace.internal.spill;
+
+import dev.millrace.block.Block;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/// A block of a store: in memory, in a file, or in both; until it is freed. It is born in memory and stays there unless
+/// [#offerTo] hands it to a spiller.
+///
+/// `this` guards all fields, for the length of a pointer swap only: nothing is written, read or allocated under it. Reads
+/// go on while a block is being written, because whoever reads or writes holds the memory by a reference of its own. The
+/// file's monitor makes one reader read it back while others wait for the result; what it takes may call for relief,
+/// which never waits for that monitor.
+public final class StoredBlock {
+    private Block block;
+    private SpillFile file;
+    private BlockSpiller spiller;
+    private long lastNeeded;
+    private boolean freed;
+
+    /// @param block owned from here
+    public StoredBlock(Block block) {
+        this.block = block;
+    }
+
+    /// From here on the block may leave memory when that is short.
+    public void offerTo(BlockSpiller offered) {
+        synchronized (this) {
+            if (freed || spiller != null || !offered.isEnabled()) {
+                return;
+            }
+            spiller = offered;
+            lastNeeded = offered.tick();
+            offered.add(this);
+        }
+    }
+
+    /// Some rows, as a block that the caller closes. Read back from disk if need be; then it stays in memory until that
+    /// is needed, unless it is a view of the mapped file.
+    public Block rows(long from, long count) {
+        SpillFile there;
+        synchronized (this) {
+            if (block != null) {
+                return part(from, count);
+            }
+            requireNotFreed();
+            there = file;
+        }
+        synchronized (there) {
+            synchronized (this) {
+                if (block != null) {
+                    return part(from, count);
+                }
+                requireNotFreed();
+            }
+            Block read = spiller.store().read(there);
+            if (read.heldBytes() == 0) {
+                return view(read, from, count);
+            }
+            synchronized (this) {
+                if (freed) {
+                    return view(read, from, count);
+                }
+                block = read;
+                spiller.add(this);
+                return part(from, count);
+            }
+        }
+    }
+
+    private Block part(long from, long count) {
+        if (spiller != null) {
+            lastNeeded = spiller.tick();
+        }
+        return from == 0 && count == block.rows() ? block.retain() : block.slice(from, count);
+    }
+
+    private static Block view(Block read, long from, long count) {
+        if (from == 0 && count == read.rows()) {
+            return read;
+        }
+        try (read) {
+            return read.slice(from, count);
+        }
+    }
+
+    private void requireNotFreed() {
+        if (freed) {
+            throw MillraceException.internal("a block was asked for after its release");
+        }
+    }
+
+    /// Counts the bytes on another account, those that are in memory.
+    public void moveTo(Allocator account) {
+        synchronized (this) {
+            if (block != null) {
+                block.transferTo(account);
+            }
+        }
+    }
+
+    /// Gives up the memory; writes the block first if no file has it. Called by one thread at a time, see [BlockSpiller].
+    void leave(SpillStore store) {
+        Block leaving;
+        boolean toWrite;
+        synchronized (this) {
+            if (block == null) {
+                return;
+            }
+            toWrite = file == null;
+            leaving = toWrite ? block.retain() : takeOut();
+        }
+        try (leaving) {
+            if (toWrite) {
+                become(store.write(leaving), store);
+            }
+        }
+    }
+
+    private void become(SpillFile written, SpillStore store) {
+        Block out = null;
+        synchronized (this) {
+            if (!freed) {
+                file = written;
+                out = takeOut();
+            }
+        }
+        if (out != null) {
+            out.close();
+        } else {
+            store.delete(written);
+        }
+    }
+
+    private Block takeOut() {
+        Block out = block;
+        block = null;
+        spiller.remove(this);
+        return out;
+    }
+
+    /// What leaving would do now, or null for a block that is not in memory.
+    Victim asVictim(long now) {
+        Block held;
+        boolean written;
+        long age;
+        synchronized (this) {
+            if (block == null) {
+                return null;
+            }
+            held = block;
+            written = file != null;
+            age = now - lastNeeded;
+        }
+        Map<Buffer, Integer> own = new IdentityHashMap<>();
+        held.columns().forEach(column -> column.forEachBuffer(buffer -> own.merge(buffer, 1, Integer::sum)));
+        long all = 0;
+        long alone = 0;
+        for (Map.Entry<Buffer, Integer> entry : own.entrySet()) {
+            long bytes = entry.getKey().heldBytes();
+            all += bytes;
+            alone += entry.getKey().references() <= entry.getValue() ? bytes : 0;
+        }
+        return new Victim(this, written, all, alone, age);
+    }
+
+    /// Frees memory and file. Further calls do nothing.
+    public void free() {
+        Block held;
+        SpillFile there;
+        synchronized (this) {
+            if (freed) {
+                return;
+            }
+            freed = true;
+            held = block;
+            there = file;
+            if (held != null && spiller != null) {
+                spiller.remove(this);
+            }
+            block = null;
+            file = null;
+        }
+        if (held != null) {
+            held.close();
+        }
+        if (there != null) {
+            spiller.store().delete(there);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.millrace.settings;
+
+import dev.millrace.arrow.IpcCompression;
+import dev.millrace.error.MillraceException;
+import java.io.Serializable;
+import java.util.List;
+
+/// Where materialised blocks go when block memory is full. Pipelines that stream never spill.
+///
+/// @param directories used in turn; empty: the system's temporary one (`java.io.tmpdir`)
+/// @param capBytes of all files of a session together; null: 90 % of what is free when the first block is spilled
+/// @param compression of the files: LZ4 takes about half the space, NONE is read without a copy
+/// @param enabled if not, a full memory is an error at once
+public record SpillSettings(List<String> directories, Long capBytes, IpcCompression compression, boolean enabled)
+        implements Serializable {
+    public static final SpillSettings DEFAULT = new SpillSettings(List.of(), null, IpcCompression.LZ4, true);
+    public static final SpillSettings OFF = new SpillSettings(List.of(), null, IpcCompression.LZ4, false);
+
+    public SpillSettings {
+        directories = List.copyOf(directories);
+        if (capBytes != null && capBytes < 1) {
+            throw MillraceException.user("The cap on spilled bytes must be 1 or more, not " + capBytes
+                    + ". SpillSettings.OFF turns spilling off.");
+        }
+    }
+
+    public SpillSettings withDirectories(String... paths) {
+        return new SpillSettings(List.of(paths), capBytes, compression, enabled);
+    }
+
+    public SpillSettings withCapBytes(long bytes) {
+        return new SpillSettings(directories, bytes, compression, enabled);
+    }
+
+    public SpillSettings withCompression(IpcCompression other) {
+        return new SpillSettings(directories, capBytes, other, enabled);
+    }
+}

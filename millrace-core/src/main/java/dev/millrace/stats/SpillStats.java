@@ -1,0 +1,23 @@
+package dev.millrace.stats;
+
+import java.time.Duration;
+
+/// What a session has moved between memory and disk so far.
+///
+/// @param spilledBlocks,spilledBytes blocks written, and their bytes in memory
+/// @param writtenBytes what that took on disk, compressed
+/// @param readBlocks,readBytes blocks read back, and their bytes in memory
+/// @param files,diskBytes what is on disk now
+/// @param writing,reading time spent, by all threads together
+public record SpillStats(
+        long spilledBlocks,
+        long spilledBytes,
+        long writtenBytes,
+        long readBlocks,
+        long readBytes,
+        long files,
+        long diskBytes,
+        Duration writing,
+        Duration reading) {
+    public static final SpillStats NONE = new SpillStats(0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO);
+}
