@@ -81,9 +81,12 @@ public final class FunctionCheck {
         if (lambda.isPresent()) {
             LambdaFacts facts = lambda.get();
             for (int i = 0; i < facts.lambda().getCapturedArgCount(); i++) {
-                String name = facts.capturedName(i);
                 Object captured = facts.lambda().getCapturedArg(i);
-                Found found = find(captured, join(path, name == null ? "a captured value" : name), seen, depth + 1);
+                String name = facts.capturedName(i);
+                if (name == null && captured != null) {
+                    name = captured.getClass().getSimpleName();
+                }
+                Found found = find(captured, join(path, name), seen, depth + 1);
                 if (found != null) {
                     return found;
                 }

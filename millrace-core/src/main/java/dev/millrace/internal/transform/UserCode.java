@@ -18,6 +18,12 @@ public final class UserCode {
             "dev.millrace.memory.",
             "dev.millrace.type.");
 
+    /// Who calls the user's functions: what lies below them on the stack is not the user's function any more.
+    private static final List<String> CALLERS = List.of("RowStages", "RowPipeline", "RowFilter", "BatchTransform", "ChainActor")
+            .stream()
+            .map(name -> UserCode.class.getPackageName() + "." + name)
+            .toList();
+
     private UserCode() {}
 
     /// "mapBatches(resize) failed on part-3.parquet, rows 0-31: IllegalStateException: no model at Resize.java:12".
@@ -54,6 +60,9 @@ public final class UserCode {
     private static String line(Throwable cause) {
         for (StackTraceElement frame : cause.getStackTrace()) {
             String type = frame.getClassName();
+            if (CALLERS.stream().anyMatch(type::startsWith)) {
+                return null;
+            }
             boolean jdk = type.startsWith("java.") || type.startsWith("jdk.") || type.startsWith("sun.");
             if (!jdk && OURS.stream().noneMatch(type::startsWith)) {
                 return type + "." + method(frame) + "(" + frame.getFileName() + ":" + frame.getLineNumber() + ")";

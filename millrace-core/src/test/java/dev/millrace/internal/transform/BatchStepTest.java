@@ -1,0 +1,156 @@
+package dev.millrace.internal.transform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.acme.Functions;
+import dev.millrace.batch.Batch;
+import dev.millrace.batch.Row;
+import dev.millrace.compute.Compute;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.function.BatchFunction;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class BatchStepTest {
+    private final FakeTask task = new FakeTask();
+    private final List<Long> sizes = new ArrayList<>();
+
+    @AfterEach
+    void nothingIsHeld() {
+        task.close();
+    }
+
+    private static Step batches(Integer size, BatchFunction function) {
+        return Steps.batches("mapBatches(f)", new BatchOperation.Function(function), size);
+    }
+
+    private Step noting(Integer size) {
+        return batches(size, batch -> {
+            sizes.add(batch.rows());
+            return batch;
+        });
+    }
+
+    @Test
+    void aFunctionMapsBatches() throws Exception {
+        task.ids(0, 4).run(batches(null, b -> b.mapLongs("id", x -> x * 2).filterLongs("id", x -> x > 2)));
+        assertThat(task.rows()).containsExactly(Row.of("id", 4L), Row.of("id", 6L));
+        assertThat(task.counters.get(TaskCounters.UDF_NANOS)).isPositive();
+        assertThat(task.counters).containsEntry(TaskCounters.ROWS_IN, 4L).containsEntry(TaskCounters.BYTES_IN, 32L);
+    }
+
+    @Test
+    void withoutABatchSizeEachInputBlockIsABatch() throws Exception {
+        ChainSpec smallChunks = new ChainSpec("o", List.of(noting(null)), 1 << 20, 64);
+        task.ids(0, 100).ids(100, 103).run(TaskPrograms.map(smallChunks));
+        assertThat(sizes).containsExactly(100L, 3L);
+        assertThat(task.rows()).hasSize(103);
+    }
+
+    @Test
+    void afterAFusedStepAWholeBlockIsAChunkOfIt() throws Exception {
+        ChainSpec smallChunks = new ChainSpec(
+                "o",
+                List.of(Steps.rows("filter(p)", new RowOperation.Filter(_ -> true)), noting(Compute.WHOLE_BLOCK)),
+                1 << 20,
+                80);
+        task.ids(0, 40).run(TaskPrograms.map(smallChunks));
+        assertThat(sizes).containsExactly(10L, 10L, 10L, 10L);
+        assertThat(task.outputs).hasSize(1);
+    }
+
+    @Test
+    void aBatchSizeCutsAndJoinsBlocks() throws Exception {
+        task.ids(0, 10).ids(10, 11).ids(11, 25).run(noting(8));
+        assertThat(sizes).containsExactly(8L, 8L, 8L, 1L);
+        assertThat(task.rows()).extracting(row -> row.getLong("id")).isSorted().hasSize(25);
+    }
+
+    @Test
+    void anAutomaticBatchSizeIsAbout16MiBOfRows() throws Exception {
+        task.ids(0, 2_100_000).ids(0, 2_100_000).run(noting(Compute.AUTO));
+        assertThat(sizes).containsExactly(2_097_152L, 2_097_152L, 5696L);
+    }
+
+    @Test
+    void unequalColumnsAreAnErrorWithNumbers() {
+        Step resize = Steps.batches("mapBatches(resize)", new BatchOperation.Function(Functions::resize), null);
+        assertThatThrownBy(() -> task.ids(0, 32).run(resize))
+                .isInstanceOf(MillraceException.class)
+                .hasMessage("mapBatches(resize) returned 31 rows in column 'label' and 32 in 'image' (batch 1, its input block,"
+                        + " rows 0-31). Return columns of equal length.")
+                .extracting(e -> ((MillraceException) e).culprit())
+                .isEqualTo(Culprit.USER);
+    }
+
+    @Test
+    void nullIsNoBatch() {
+        assertThatThrownBy(() -> task.ids(0, 32).run(batches(10, _ -> null)))
+                .hasMessage("mapBatches(f) returned null (batch 1, its input block, rows 0-9). Return a batch; one without"
+                        + " rows is batch.slice(0, 0).");
+    }
+
+    @Test
+    void aUsersExceptionNamesOperatorRowsAndLine() {
+        assertThatThrownBy(() -> task.ids(-10, 20).run(batches(6, Functions::failOnFive)))
+                .hasMessageStartingWith("mapBatches(f) failed on its input block, rows 12-17: IllegalStateException: no fives"
+                        + " at com.acme.Functions.failOnFive(Functions.java:")
+                .hasCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void errorsOfOurOwnInsideAFunctionKeepTheirSentenceAndCulprit() {
+        assertThatThrownBy(() -> task.ids(0, 3).run(batches(null, b -> b.doubles("id").length() > 0 ? b : b)))
+                .hasMessageStartingWith("mapBatches(f) failed on its input block, rows 0-2: Column 'id' is int64, not a"
+                        + " DoubleColumn. Take it with batch.longs(\"id\").");
+        assertThatThrownBy(() -> task.run(batches(null, b -> {
+                    b.allocator().allocate(2L << 30);
+                    return b;
+                })))
+                .extracting(e -> ((MillraceException) e).culprit())
+                .isEqualTo(Culprit.RESOURCES);
+    }
+
+    @Test
+    void aBatchThatIsKeptIsAnErrorAfterTheCall() throws Exception {
+        List<Batch> kept = new ArrayList<>();
+        task.ids(0, 3).run(batches(null, b -> {
+            kept.add(b);
+            return b;
+        }));
+        assertThatThrownBy(() -> kept.getFirst().longs("id"))
+                .hasMessageStartingWith("A batch or column of mapBatches(f) was used after the function returned.");
+    }
+
+    @Test
+    void aResultMayHoldColumnsOfItsInputUnderNewNames() throws Exception {
+        task.ids(0, 2).run(batches(null, b -> b.with("copy", b.longs("id"))), batches(1, b -> b.rename("copy", "c")));
+        assertThat(task.rows()).containsExactly(Row.of("id", 0L, "c", 0L), Row.of("id", 1L, "c", 1L));
+    }
+
+    @Test
+    void schemasThatChangeBetweenBatchesAreUnited() throws Exception {
+        task.ids(0, 2).run(batches(1, b -> b.longs("id").get(0) == 0
+                ? b.none().with("v", new int[] {1})
+                : b.none().with("v", new double[] {2.5}).with("w", new String[] {"x"})));
+        assertThat(task.rows()).containsExactly(Row.of("v", 1.0, "w", null), Row.of("v", 2.5, "w", "x"));
+    }
+
+    @Test
+    void theFunctionIsNotCalledWithoutRows() throws Exception {
+        task.ids(0, 5).run(Steps.rows("filter(p)", new RowOperation.Filter(_ -> false)), noting(null));
+        assertThat(sizes).isEmpty();
+        assertThat(task.outputs).isEmpty();
+    }
+
+    @Test
+    void anEmptyResultIsNoRows() throws Exception {
+        task.ids(0, 5).run(batches(2, b -> b.slice(0, 0)));
+        assertThat(task.rows()).isEmpty();
+        assertThat(task.outputs).hasSize(1);
+    }
+}
