@@ -36,7 +36,7 @@ public final class Trips {
         return session.range(trips)
                 .map(Number.class, Trip.class, Trips::trip)
                 .filter(col("km").ge(1.0).and(col("zone").ne("Hills")))
-                .withColumn("perKm", col("fare").dividedBy(col("km")))
+                .withColumn("perKm", col("fare").dividedBy(col("km")).round(2))
                 .named("trips");
     }
 

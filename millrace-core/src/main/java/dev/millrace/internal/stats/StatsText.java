@@ -25,6 +25,12 @@ public final class StatsText {
     /// A task's counter whose name ends so is a time.
     private static final String NANOS = "Nanos";
 
+    /// Counters of tasks that have a place of their own: what went into the first step, the time in users' functions.
+    private static final String ROWS_IN = "rowsIn";
+
+    private static final String BYTES_IN = "bytesIn";
+    private static final String UDF_NANOS = "udfNanos";
+
     private StatsText() {}
 
     public static String format(RunStats run) {
@@ -42,7 +48,7 @@ public final class StatsText {
         return text.toString();
     }
 
-    /// One line: "trips: finished in 1.24 s, 666,667 rows (10.2 MiB), 538 k rows/s, peak memory 128 MiB".
+    /// One line: "trips: finished in 1.24 s, 2 M rows in, 666,667 out (10.2 MiB), 1.61 M rows/s, peak memory 128 MiB".
     public static String summary(RunStats run) {
         String state = switch (run.state()) {
             case RUNNING -> "running for ";
@@ -50,10 +56,24 @@ public final class StatsText {
             case FAILED -> "failed after ";
             case CANCELLED -> "cancelled after ";
         };
-        return run.name() + ": " + state + time(run.elapsedNanos()) + ", " + rows(run.outputRows()) + " ("
-                + bytes(run.outputBytes()) + ")"
-                + (run.elapsedNanos() > 0 ? ", " + rowsPerSecond(run.outputRows(), run.elapsedNanos()) : "")
+        long read = rowsRead(run);
+        String rows = read == 0 ? rows(run.outputRows()) : rows(read) + " in, " + count(run.outputRows()) + " out";
+        long counted = Math.max(read, run.outputRows());
+        return run.name() + ": " + state + time(run.elapsedNanos()) + ", " + rows + " (" + bytes(run.outputBytes()) + ")"
+                + (run.elapsedNanos() > 0 ? ", " + rowsPerSecond(counted, run.elapsedNanos()) : "")
                 + ", peak memory " + bytes(run.peakMemoryBytes());
+    }
+
+    /// What the sources gave: operators without an input count what their own reads put into the first step.
+    private static long rowsRead(RunStats run) {
+        return run.operators().stream()
+                .filter(operator -> operator.inputRows() == 0)
+                .mapToLong(StatsText::rowsIn)
+                .sum();
+    }
+
+    private static long rowsIn(OperatorStats operator) {
+        return operator.inputRows() > 0 ? operator.inputRows() : operator.counters().getOrDefault(ROWS_IN, 0L);
     }
 
     private record Line(String label, String value) {}
@@ -61,10 +81,20 @@ public final class StatsText {
     private static List<Line> lines(OperatorStats operator, RunStats run) {
         List<Line> lines = new ArrayList<>();
         lines.add(new Line("tasks", tasks(operator)));
-        if (operator.inputRows() > 0 || operator.inputBytes() > 0) {
-            lines.add(new Line("input", rows(operator.inputRows()) + ", " + bytes(operator.inputBytes())));
+        if (rowsIn(operator) > 0) {
+            long size = operator.inputRows() > 0
+                    ? operator.inputBytes()
+                    : operator.counters().getOrDefault(BYTES_IN, 0L);
+            lines.add(new Line("input", rows(rowsIn(operator)) + ", " + bytes(size)));
         }
-        lines.add(new Line("output", output(operator, run)));
+        lines.add(new Line(
+                "output",
+                count(operator.outputBlocks()) + (operator.outputBlocks() == 1 ? " block, " : " blocks, ")
+                        + rows(operator.outputRows()) + ", " + bytes(operator.outputBytes())));
+        long rows = Math.max(rowsIn(operator), operator.outputRows());
+        if (rows > 0 && run.elapsedNanos() > 0) {
+            lines.add(new Line("throughput", throughput(rows, operator, run)));
+        }
         if (operator.outputBlocks() > 0) {
             lines.add(new Line("block rows", spread(operator.rowsPerBlock(), HumanUnits::count)));
             lines.add(new Line("block size", spread(operator.bytesPerBlock(), HumanUnits::bytes)));
@@ -73,7 +103,10 @@ public final class StatsText {
             lines.add(new Line("wall time", spreadAndTotal(operator.wall())));
             lines.add(new Line("CPU time", spreadAndTotal(operator.cpu())));
         }
-        new TreeMap<>(operator.counters()).forEach((name, amount) -> lines.add(counter(name, amount, operator)));
+        Map<String, Long> counters = new TreeMap<>(operator.counters());
+        counters.keySet().removeAll(List.of(ROWS_IN, BYTES_IN));
+        counters.values().removeIf(amount -> amount == 0);
+        counters.forEach((name, amount) -> lines.add(counter(name, amount, operator)));
         if (operator.queueWait().count() > 0) {
             lines.add(new Line("queue wait", spread(operator.queueWait(), HumanUnits::time)));
         }
@@ -102,27 +135,21 @@ public final class StatsText {
     }
 
     /// The rate of the run as it was, and of one task alone: their ratio shows how many tasks were busy at once.
-    private static String output(OperatorStats operator, RunStats run) {
-        String text = count(operator.outputBlocks()) + (operator.outputBlocks() == 1 ? " block, " : " blocks, ")
-                + rows(operator.outputRows()) + ", " + bytes(operator.outputBytes());
-        if (operator.outputRows() > 0) {
-            text += "; " + rowsPerSecond(operator.outputRows(), run.elapsedNanos());
-            if (operator.wall().total() > 0) {
-                text += ", "
-                        + rowsPerSecond(operator.outputRows(), operator.wall().total()) + " in one task";
-            }
-        }
-        return text;
+    private static String throughput(long rows, OperatorStats operator, RunStats run) {
+        String text = rowsPerSecond(rows, run.elapsedNanos());
+        long wall = operator.wall().total();
+        return wall > 0 ? text + ", " + rowsPerSecond(rows, wall) + " in one task" : text;
     }
 
-    /// "userFunctionNanos" becomes "user function 3.2 ms (41 % of wall time)"; other counters are shown as counts.
+    /// "decodeNanos" becomes "decode 3.2 ms (41 % of wall time)"; other counters are shown as counts.
     private static Line counter(String name, long amount, OperatorStats operator) {
         if (!name.endsWith(NANOS)) {
             return new Line(words(name), count(amount));
         }
+        String label = name.equals(UDF_NANOS) ? "functions" : words(name.substring(0, name.length() - NANOS.length()));
         long wall = operator.wall().total();
-        String share = wall > 0 ? " (" + percent((double) amount / wall) + " of wall time)" : "";
-        return new Line(words(name.substring(0, name.length() - NANOS.length())), time(amount) + share);
+        return new Line(
+                label, time(amount) + (wall > 0 ? " (" + percent((double) amount / wall) + " of wall time)" : ""));
     }
 
     private static String words(String camelCase) {

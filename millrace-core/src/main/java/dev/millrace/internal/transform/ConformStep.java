@@ -18,6 +18,11 @@ public record ConformStep(Schema target) implements Step {
     }
 
     @Override
+    public boolean keepsRowCount() {
+        return true;
+    }
+
+    @Override
     public Transform open(StepContext context) {
         return (chunk, out) -> {
             if (chunk.schema().equals(target)) {

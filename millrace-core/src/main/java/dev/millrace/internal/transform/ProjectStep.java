@@ -27,6 +27,11 @@ public record ProjectStep(Projection projection) implements Step {
     }
 
     @Override
+    public boolean keepsRowCount() {
+        return true;
+    }
+
+    @Override
     public Transform open(StepContext context) {
         return new Projecting(context);
     }

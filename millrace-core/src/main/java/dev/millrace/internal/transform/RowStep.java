@@ -22,6 +22,11 @@ public record RowStep(List<Named> operations) implements Step {
     }
 
     @Override
+    public boolean keepsRowCount() {
+        return operations.stream().allMatch(named -> named.operation().verb().equals("map"));
+    }
+
+    @Override
     public Transform open(StepContext context) {
         return RowTransforms.open(operations, context);
     }

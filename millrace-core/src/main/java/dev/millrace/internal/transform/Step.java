@@ -15,6 +15,11 @@ public interface Step extends Serializable {
         return false;
     }
 
+    /// True if as many rows come out as go in, whatever they are.
+    default boolean keepsRowCount() {
+        return false;
+    }
+
     /// One step that does the work of this and of the `next`, where together they are cheaper than in a row.
     default Optional<Step> mergeWith(Step next) {
         return Optional.empty();

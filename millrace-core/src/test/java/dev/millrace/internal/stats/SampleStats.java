@@ -47,7 +47,7 @@ public final class SampleStats {
                 16_384,
                 0,
                 true,
-                Map.of("userFunctionNanos", 3_190_000L));
+                Map.of("udfNanos", 3_190_000L, "rowsIn", 2000L, "bytesIn", 16_000L));
     }
 
     /// A model in two actors, 45 of 100 tasks done, held at this moment.
@@ -76,7 +76,7 @@ public final class SampleStats {
                 256 * MIB,
                 2,
                 false,
-                Map.of("userFunctionNanos", 4_500 * MILLI, "retries", 1L));
+                Map.of("udfNanos", 4_500 * MILLI, "retries", 1L, "rowsIn", 12_600_000L, "bytesIn", 100 * MIB));
     }
 
     /// As `from`, but with other output rows and an expected number of them.

@@ -12,16 +12,18 @@ class StatsTextTest {
         RunStats run = SampleStats.run(RunStats.State.FINISHED, 55 * SampleStats.MILLI, SampleStats.finishedRead());
 
         assertThat(StatsText.format(run)).isEqualTo("""
-                        trips: finished in 55 ms, 1,000 rows (7.81 KiB), 18.2 k rows/s, peak memory 128 MiB
+                        trips: finished in 55 ms, 2,000 rows in, 1,000 out (7.81 KiB), 36.4 k rows/s, peak memory 128 MiB
 
                         1. range -> map(fare)
                            tasks         4 finished
-                           output        4 blocks, 1,000 rows, 7.81 KiB; 18.2 k rows/s, 130 k rows/s in one task
+                           input         2,000 rows, 15.6 KiB
+                           output        4 blocks, 1,000 rows, 7.81 KiB
+                           throughput    36.4 k rows/s, 259 k rows/s in one task
                            block rows    250 min, 250 max, 250 mean
                            block size    1.95 KiB min, 1.95 KiB max, 1.95 KiB mean
                            wall time     1.77 ms min, 2.17 ms max, 1.93 ms mean, 7.71 ms total
                            CPU time      1.86 ms min, 2.2 ms max, 2.01 ms mean, 8.03 ms total
-                           user function 3.19 ms (41 % of wall time)
+                           functions     3.19 ms (41 % of wall time)
                            peak memory   16 KiB
                         """);
     }
@@ -32,19 +34,20 @@ class StatsTextTest {
                 RunStats.State.RUNNING, 10 * SampleStats.SECOND, SampleStats.finishedRead(), SampleStats.heldModel());
 
         assertThat(StatsText.format(run))
-                .contains("trips: running for 10 s, 12.3 M rows (200 MiB), 1.23 M rows/s, peak memory 128 MiB\n")
+                .contains("trips: running for 10 s, 2,000 rows in, 12.3 M out (200 MiB), 1.23 M rows/s, peak memory 128 MiB\n")
                 .contains("1. range -> map(fare)\n")
                 .endsWith("""
                         2. mapBatches(model) (running)
                            tasks         45 finished, 2 running, 1 failed, of 100
                            input         12.6 M rows, 100 MiB
-                           output        45 blocks, 12.3 M rows, 200 MiB; 1.23 M rows/s, 2.47 M rows/s in one task
+                           output        45 blocks, 12.3 M rows, 200 MiB
+                           throughput    1.26 M rows/s, 2.52 M rows/s in one task
                            block rows    200,000 min, 300,000 max, 274,348 mean
                            block size    4 MiB min, 5 MiB max, 4.44 MiB mean
                            wall time     90 ms min, 140 ms max, 111 ms mean, 5 s total
                            CPU time      80 ms min, 130 ms max, 88.9 ms mean, 4 s total
                            retries       1
-                           user function 4.5 s (90 % of wall time)
+                           functions     4.5 s (90 % of wall time)
                            queue wait    0 ns min, 30 ms max, 10 ms mean
                            held          4 s by DownstreamCapacity, 300 ms by ResourceBudget; now 40 MiB wait for the writer, at most 20 MiB
                            actors        2

@@ -8,6 +8,7 @@ import dev.millrace.settings.BlockSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Which steps share a task, decided in one place.
 ///
@@ -51,7 +52,7 @@ final class Fusion {
                         chain,
                         read.resources(),
                         read.maxConcurrency(),
-                        read.totalRows());
+                        step.keepsRowCount() ? read.totalRows() : OptionalLong.empty());
             }
             case PhysicalPlan.Map map when joins(map, need) -> {
                 ChainSpec chain = extend(map.chain(), step);
