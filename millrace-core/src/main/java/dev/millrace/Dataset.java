@@ -30,6 +30,8 @@ import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.sink.ArrowFormat;
 import dev.millrace.internal.stats.StatsText;
 import dev.millrace.internal.transform.BatchOperation;
+import dev.millrace.internal.transform.FunctionCheck;
+import dev.millrace.internal.transform.FunctionNames;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.internal.transform.RowOperation;
 import dev.millrace.iteration.BatchOptions;
@@ -102,7 +104,10 @@ public sealed class Dataset permits MaterializedDataset {
         requireRecord("map", input);
         Schema schema = RecordCodec.schemaOf(output);
         return rows(
-                new RowOperation.MapRecord<>(input, output, function), function, Compute.defaults(), Optional.of(schema));
+                new RowOperation.MapRecord<>(input, output, function),
+                function,
+                Compute.defaults(),
+                Optional.of(schema));
     }
 
     /// Calls the function with every row, which may become any number of rows.
@@ -152,10 +157,10 @@ public sealed class Dataset permits MaterializedDataset {
         return with(Verbs.filter(plan, predicate));
     }
 
-    private Dataset rows(
-            RowOperation operation, Serializable function, Compute compute, Optional<Schema> schema) {
+    private Dataset rows(RowOperation operation, Serializable function, Compute compute, Optional<Schema> schema) {
         String operator = FunctionNames.of(operation.verb(), function, compute.name());
         Verbs.compute(operation.verb(), operator, compute, operation.isStateful(), capacity());
+        requireShippable(operator, function);
         return with(new LogicalPlan.TransformRows(plan, operator, operation, compute, schema));
     }
 
@@ -166,6 +171,12 @@ public sealed class Dataset permits MaterializedDataset {
 
     private void requireRecord(String verb, Class<?> type) {
         plan.schema().ifPresent(schema -> RecordCodec.check(verb, type, schema));
+    }
+
+    private void requireShippable(String operator, Serializable function) {
+        if (session.executions().runtime().shipsPrograms()) {
+            FunctionCheck.requireSerialisable(operator, function);
+        }
     }
 
     private Resources capacity() {
@@ -195,6 +206,7 @@ public sealed class Dataset permits MaterializedDataset {
     private Dataset batches(BatchOperation operation, Serializable function, Compute compute, boolean stateful) {
         String operator = FunctionNames.of("mapBatches", function, compute.name());
         Verbs.compute("mapBatches", operator, compute, stateful, capacity());
+        requireShippable(operator, function);
         return with(new LogicalPlan.TransformBatches(plan, operator, operation, compute));
     }
 
@@ -263,7 +275,8 @@ public sealed class Dataset permits MaterializedDataset {
         return with(Verbs.sample(plan, fraction, seed));
     }
 
-    /// These rows, then those of the others. Columns get their common types; a column that one side lacks is null there.
+    /// These rows, then those of the others. Columns get their common types; a column that one side lacks is null
+    /// there.
     public Dataset union(Dataset... others) {
         List<LogicalPlan> inputs = new ArrayList<>(List.of(plan));
         for (Dataset other : others) {
@@ -489,7 +502,9 @@ public sealed class Dataset permits MaterializedDataset {
     public List<MaterializedDataset> splitProportionately(double... fractions) {
         SliceCuts.proportions(0, fractions);
         return cut(slices -> SliceCuts.at(
-                slices, SliceCuts.proportions(slices.stream().mapToLong(BlockSlice::rows).sum(), fractions)));
+                slices,
+                SliceCuts.proportions(
+                        slices.stream().mapToLong(BlockSlice::rows).sum(), fractions)));
     }
 
     /// The first rows for training, the last `testFraction` of them for testing.

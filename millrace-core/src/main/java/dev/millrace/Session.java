@@ -8,8 +8,8 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.Executions;
 import dev.millrace.internal.engine.CapacityShare;
-import dev.millrace.internal.resource.FairCapacity;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.resource.FairCapacity;
 import dev.millrace.internal.runtime.Machine;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.internal.source.ArrowBytesSource;
@@ -172,7 +172,8 @@ public final class Session implements AutoCloseable {
         return read(ItemsSource.ofRecords(type, records));
     }
 
-    /// Rows from an iterator per run, see [#items] for what values become. It is read lazily, on one thread, a little ahead
+    /// Rows from an iterator per run, see [#items] for what values become. It is read lazily, on one thread, a little
+    /// ahead
     /// of the tasks that work on its rows; the first thousand of them decide the columns and their types.
     public Dataset fromIterator(Supplier<? extends Iterator<?>> iterators) {
         return read(IteratorSource.repeatable(iterators, null));
@@ -251,10 +252,8 @@ public final class Session implements AutoCloseable {
         }
         return new MaterializedDataset(
                 this,
-                executions.keep(blocks.stream()
-                        .map(runtime::put)
-                        .map(BlockSlice::whole)
-                        .toList()),
+                executions.keep(
+                        blocks.stream().map(runtime::put).map(BlockSlice::whole).toList()),
                 schema,
                 List.of(),
                 settings,

@@ -71,7 +71,8 @@ final class Verbs {
     }
 
     static LogicalPlan withColumn(LogicalPlan input, String name, Expression expression) {
-        return project(input, new Projection.WithColumns(List.of(new Projection.Named(name, expression.withoutAlias()))));
+        return project(
+                input, new Projection.WithColumns(List.of(new Projection.Named(name, expression.withoutAlias()))));
     }
 
     private static List<Projection.Named> named(String verb, Expression... expressions) {
@@ -135,7 +136,9 @@ final class Verbs {
                 schema = schema == null ? next : Types.unify(schema, next);
             } catch (MillraceException e) {
                 throw new MillraceException(
-                        Culprit.USER, "union: input " + (i + 1) + " does not fit those before it. " + e.getMessage(), e);
+                        Culprit.USER,
+                        "union: input " + (i + 1) + " does not fit those before it. " + e.getMessage(),
+                        e);
             }
         }
         return new LogicalPlan.Union(inputs, Optional.of(schema));
@@ -144,13 +147,14 @@ final class Verbs {
     static LogicalPlan zip(LogicalPlan left, LogicalPlan right) {
         Optional<Schema> schema = left.schema().isEmpty() || right.schema().isEmpty()
                 ? Optional.empty()
-                : Optional.of(Projections.zipped(left.schema().get(), right.schema().get()));
+                : Optional.of(
+                        Projections.zipped(left.schema().get(), right.schema().get()));
         return new LogicalPlan.Zip(left, right, schema);
     }
 
     /// Checks how a function is to run against what kind of function it is and what there is to run it on.
     ///
-    /// @param name as [FunctionNames#of] gives it
+    /// @param name as [dev.millrace.internal.transform.FunctionNames#of] gives it
     static Compute compute(String verb, String name, Compute compute, boolean stateful, Resources capacity) {
         if (stateful && compute.strategy() instanceof Compute.Tasks) {
             throw MillraceException.user(name + ": a factory makes an object with state, which lives in an actor, but"
@@ -162,19 +166,20 @@ final class Verbs {
         }
         boolean batches = verb.equals("mapBatches");
         if (!batches && compute.batchSize() != null) {
-            throw MillraceException.user(
-                    name + ": " + verb + " works on single rows; a batch size is for mapBatches.");
+            throw MillraceException.user(name + ": " + verb + " works on single rows; a batch size is for mapBatches.");
         }
         Resources each = compute.resources();
         if (batches && each.gpus() > 0 && compute.batchSize() == null) {
             throw MillraceException.user(name + " asks for GPUs without a batch size. Give one, e.g."
-                    + " Compute.actors(1).gpus(1).batchSize(64): the largest that fits the GPU's memory is the fastest.");
+                    + " Compute.actors(1).gpus(1).batchSize(64): the largest that fits the GPU's memory is the"
+                    + " fastest.");
         }
         int least = compute.strategy() instanceof Compute.Actors actors ? Math.max(1, actors.min()) : 1;
         String missing = each.times(least).missingFrom(capacity);
         if (missing != null) {
             throw MillraceException.resources(name + " can never run: it needs " + missing + " in this session"
-                    + (least > 1 ? " (for its " + least + " actors)" : "") + ". Ask for less, or raise the session's limits.");
+                    + (least > 1 ? " (for its " + least + " actors)" : "")
+                    + ". Ask for less, or raise the session's limits.");
         }
         return compute;
     }

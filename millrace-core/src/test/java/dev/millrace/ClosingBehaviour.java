@@ -22,17 +22,22 @@ interface ClosingBehaviour extends Behaviour {
         try (CloseableIterator<Row> rows = many.iterRows()) {
             assertThat(rows.next()).isEqualTo(Row.of("id", 0L));
         }
-        try (CloseableIterator<Batch> batches = many.iterBatches(BatchOptions.of(10).shuffle(1000, 1).prefetch(3))) {
+        try (CloseableIterator<Batch> batches =
+                many.iterBatches(BatchOptions.of(10).shuffle(1000, 1).prefetch(3))) {
             assertThat(batches.next().rows()).isEqualTo(10);
         }
-        assertThat(session().resources().freeBlockBytes()).isEqualTo(session().resources().blockBytes());
+        assertThat(session().resources().freeBlockBytes())
+                .isEqualTo(session().resources().blockBytes());
     }
 
     @Test
     default void abandonedIterationsAreClosedWithTheSession() {
         assertThat(session().range(100_000_000).iterBatches().next().rows()).isEqualTo(256);
         assertThat(session().range(100_000_000).iterRows().next()).isEqualTo(Row.of("id", 0L));
-        session().range(100_000_000).iterBatches(BatchOptions.of(10).shuffle(100, 1)).next();
+        session()
+                .range(100_000_000)
+                .iterBatches(BatchOptions.of(10).shuffle(100, 1))
+                .next();
         assertThat(session().running()).hasSize(3);
         session().range(10).streamingSplit(2).get(0).iterRows();
     }
@@ -54,9 +59,10 @@ interface ClosingBehaviour extends Behaviour {
 
     @Test
     default void aThrowingConsumerLeavesNothingBehind() {
-        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> session().range(1_000_000).forEach(row -> {
-                    throw new IllegalStateException("mine");
-                })))
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(
+                        () -> session().range(1_000_000).forEach(row -> {
+                            throw new IllegalStateException("mine");
+                        })))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("mine");
         assertThat(session().running()).isEmpty();
@@ -65,7 +71,8 @@ interface ClosingBehaviour extends Behaviour {
     @Test
     default void aSessionThatClosesWakesItsReaders() throws Exception {
         AtomicReference<Throwable> seen = new AtomicReference<>();
-        CloseableIterator<Row> rows = session().range(1000, 10)
+        CloseableIterator<Row> rows = session()
+                .range(1000, 10)
                 .map(row -> {
                     Thread.sleep(1000);
                     return row.copy();

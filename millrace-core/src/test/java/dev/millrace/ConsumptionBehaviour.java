@@ -71,20 +71,23 @@ interface ConsumptionBehaviour extends Behaviour {
     default void showIsATable() {
         Dataset rows = session().items(Row.of("n", 1L, "text", "one"), Row.of("n", 10L, "text", null));
         assertThat(rows.showString(20)).isEqualTo("""
-                 n  text
-                --  ----
-                 1  one
-                10  null""");
+             n  text
+            --  ----
+             1  one
+            10  null\
+            """);
         assertThat(session().range(0).showString(5)).isEqualTo("id\n--\n(no rows)");
     }
 
     @Test
     default void countRunsNothingWhereTheSourceKnows() {
-        Dataset rows = session().range(1000).map(row -> row.with("x", 1)).select("id").limit(10);
+        Dataset rows =
+                session().range(1000).map(row -> row.with("x", 1)).select("id").limit(10);
         assertThat(rows.count()).isEqualTo(10);
         assertThat(rows.lastRun()).isEmpty();
         assertThat(session().range(10).union(session().range(5)).count()).isEqualTo(15);
-        assertThat(session().range(10).zip(session().range(10)).offset(4).count()).isEqualTo(6);
+        assertThat(session().range(10).zip(session().range(10)).offset(4).count())
+                .isEqualTo(6);
     }
 
     @Test
@@ -92,7 +95,11 @@ interface ConsumptionBehaviour extends Behaviour {
         Dataset even = session().range(1000).filter(col("id").mod(2).eq(0));
         assertThat(even.count()).isEqualTo(500);
         assertThat(even.lastRun()).isPresent();
-        assertThat(session().range(10).flatMap(row -> List.of(row.copy(), row.copy())).count()).isEqualTo(20);
+        assertThat(session()
+                        .range(10)
+                        .flatMap(row -> List.of(row.copy(), row.copy()))
+                        .count())
+                .isEqualTo(20);
     }
 
     @Test
@@ -114,11 +121,14 @@ interface ConsumptionBehaviour extends Behaviour {
     @Test
     default void batchesCrossBlocks() {
         assertThat(sizes(session().range(1000, 3), BatchOptions.defaults())).containsExactly(256L, 256L, 256L, 232L);
-        assertThat(sizes(session().range(1000, 3), BatchOptions.of(300).dropLastShort())).containsExactly(300L, 300L, 300L);
-        assertThat(sizes(session().range(3), BatchOptions.of(10).dropLastShort())).isEmpty();
+        assertThat(sizes(session().range(1000, 3), BatchOptions.of(300).dropLastShort()))
+                .containsExactly(300L, 300L, 300L);
+        assertThat(sizes(session().range(3), BatchOptions.of(10).dropLastShort()))
+                .isEmpty();
         assertThat(ids(session().range(1000, 7), BatchOptions.of(33)))
                 .isEqualTo(LongStream.range(0, 1000).boxed().toList());
-        assertThat(ids(session().range(1000, 7), BatchOptions.of(33).prefetch(0))).hasSize(1000);
+        assertThat(ids(session().range(1000, 7), BatchOptions.of(33).prefetch(0)))
+                .hasSize(1000);
     }
 
     @Test
@@ -126,10 +136,14 @@ interface ConsumptionBehaviour extends Behaviour {
         Dataset rows = session().range(1000, 10);
         List<Long> once = ids(rows, BatchOptions.of(64).shuffle(300, 5));
         assertThat(once).isNotEqualTo(LongStream.range(0, 1000).boxed().toList());
-        assertThat(once).containsExactlyInAnyOrderElementsOf(LongStream.range(0, 1000).boxed().toList());
+        assertThat(once)
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(0, 1000).boxed().toList());
         assertThat(once).isEqualTo(ids(rows, BatchOptions.of(64).shuffle(300, 5)));
         assertThat(once).isNotEqualTo(ids(rows, BatchOptions.of(64).shuffle(300, 6)));
-        assertThat(sizes(rows, BatchOptions.of(64).shuffle(300, 5).dropLastShort())).hasSize(15).containsOnly(64L);
+        assertThat(sizes(rows, BatchOptions.of(64).shuffle(300, 5).dropLastShort()))
+                .hasSize(15)
+                .containsOnly(64L);
         assertThat(sizes(rows, BatchOptions.of(64).shuffle(5000, 5))).hasSize(16);
     }
 
@@ -198,16 +212,19 @@ interface ConsumptionBehaviour extends Behaviour {
 
     @Test
     default void aggregatesOfOtherTypes() {
-        Dataset rows = session().items(
-                Row.of("d", 1.5, "s", "b", "m", new BigDecimal("1.10")),
-                Row.of("d", Double.NaN, "s", "a", "m", new BigDecimal("2.05")),
-                Row.of("d", 0.5, "s", "", "m", new BigDecimal("0.01")));
+        Dataset rows = session()
+                .items(
+                        Row.of("d", 1.5, "s", "b", "m", new BigDecimal("1.10")),
+                        Row.of("d", Double.NaN, "s", "a", "m", new BigDecimal("2.05")),
+                        Row.of("d", 0.5, "s", "", "m", new BigDecimal("0.01")));
         assertThat(rows.min("d")).isEqualTo(0.5);
         assertThat(rows.max("d")).isEqualTo(Double.NaN);
         assertThat(rows.min("s")).isEqualTo("");
         assertThat(rows.max("s")).isEqualTo("b");
         assertThat(rows.sum("m")).isEqualTo(new BigDecimal("3.16"));
-        assertThat(session().items(LocalDate.of(2024, 1, 2), LocalDate.of(2023, 1, 2)).max("item"))
+        assertThat(session()
+                        .items(LocalDate.of(2024, 1, 2), LocalDate.of(2023, 1, 2))
+                        .max("item"))
                 .isEqualTo(LocalDate.of(2024, 1, 2));
         assertThat(session().items(0.25, 0.5).sum("item")).isEqualTo(0.75);
         assertError(() -> rows.sum("s")).hasMessage("sum needs a column of numbers, but 's' is utf8.");

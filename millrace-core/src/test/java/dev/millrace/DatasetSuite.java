@@ -17,7 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 /// session, which throws if a byte is held.
 @Timeout(60)
 abstract class DatasetSuite
-        implements SourceBehaviour, VerbBehaviour, FunctionBehaviour, ConsumptionBehaviour, SplitBehaviour, ClosingBehaviour {
+        implements SourceBehaviour,
+                VerbBehaviour,
+                FunctionBehaviour,
+                ConsumptionBehaviour,
+                SplitBehaviour,
+                ClosingBehaviour {
     static final Resources CAPACITY = new Resources(4, 0, 4L << 30, Map.of("disk", 2.0));
 
     private Session session;

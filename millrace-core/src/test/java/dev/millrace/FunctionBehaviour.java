@@ -50,16 +50,19 @@ interface FunctionBehaviour extends Behaviour {
 
     @Test
     default void mapCallsTheFunctionWithEachRow() {
-        assertThat(column("id", session().range(4, 2).map(FunctionBehaviour::doubled))).containsExactly(0L, 2L, 4L, 6L);
+        assertThat(column("id", session().range(4, 2).map(FunctionBehaviour::doubled)))
+                .containsExactly(0L, 2L, 4L, 6L);
         Dataset squares = session().range(3).map(row -> row.with("square", row.getLong("id") * row.getLong("id")));
         assertThat(squares.takeAll())
-                .containsExactly(Row.of("id", 0L, "square", 0L), Row.of("id", 1L, "square", 1L), Row.of("id", 2L, "square", 4L));
+                .containsExactly(
+                        Row.of("id", 0L, "square", 0L), Row.of("id", 1L, "square", 1L), Row.of("id", 2L, "square", 4L));
         assertThat(squares.schema()).isEqualTo(Schema.of("id", DataType.INT64, "square", DataType.INT64));
     }
 
     @Test
     default void mapOverRecordsKnowsItsSchema() {
-        Dataset squares = session().range(5)
+        Dataset squares = session()
+                .range(5)
                 .map(Number.class, Square.class, n -> new Square(n.id(), Math.sqrt(n.id()), "n" + n.id()));
         assertThat(squares.columns()).containsExactly("id", "root", "text");
         assertThat(squares.lastRun()).isEmpty();
@@ -68,8 +71,10 @@ interface FunctionBehaviour extends Behaviour {
 
     @Test
     default void filterByFunction() {
-        assertThat(column("id", session().range(10).filter(row -> row.getLong("id") % 4 == 0))).containsExactly(0L, 4L, 8L);
-        assertThat(column("id", session().range(10).filter(Number.class, n -> n.id() > 7))).containsExactly(8L, 9L);
+        assertThat(column("id", session().range(10).filter(row -> row.getLong("id") % 4 == 0)))
+                .containsExactly(0L, 4L, 8L);
+        assertThat(column("id", session().range(10).filter(Number.class, n -> n.id() > 7)))
+                .containsExactly(8L, 9L);
     }
 
     @Test
@@ -77,8 +82,12 @@ interface FunctionBehaviour extends Behaviour {
         Dataset twice = session().range(3).flatMap(row -> Collections.nCopies((int) row.getLong("id"), row.copy()));
         assertThat(column("id", twice)).containsExactly(1L, 2L, 2L);
         assertThat(session().range(3).flatMap(row -> List.of()).takeAll()).isEmpty();
-        Dataset records = session().range(2)
-                .flatMap(Number.class, Square.class, n -> List.of(new Square(n.id(), 0, "a"), new Square(n.id(), 1, "b")));
+        Dataset records = session()
+                .range(2)
+                .flatMap(
+                        Number.class,
+                        Square.class,
+                        n -> List.of(new Square(n.id(), 0, "a"), new Square(n.id(), 1, "b")));
         assertThat(column("text", records)).containsExactly("a", "b", "a", "b");
     }
 
@@ -95,8 +104,11 @@ interface FunctionBehaviour extends Behaviour {
 
     @Test
     default void mapBatchesCutsToTheBatchSize() {
-        Dataset sizes = session().range(10, 1)
-                .mapBatches(batch -> Batch.of("size", new long[] {batch.rows()}), Compute.tasks().batchSize(3));
+        Dataset sizes = session()
+                .range(10, 1)
+                .mapBatches(
+                        batch -> Batch.of("size", new long[] {batch.rows()}),
+                        Compute.tasks().batchSize(3));
         assertThat(column("size", sizes)).containsExactly(3L, 3L, 3L, 1L);
     }
 
@@ -109,15 +121,19 @@ interface FunctionBehaviour extends Behaviour {
     @Test
     default void mapBatchesWorksOnColumns() {
         Dataset twice = session().range(100_000).mapBatches(batch -> batch.mapLongs("id", id -> id * 2));
-        assertThat(twice.sum("id")).isEqualTo(LongStream.range(0, 100_000).map(id -> id * 2).sum());
+        assertThat(twice.sum("id"))
+                .isEqualTo(LongStream.range(0, 100_000).map(id -> id * 2).sum());
     }
 
     @Test
     default void aFactoryMakesItsObjectOncePerActor() {
         Adder.MADE.set(0);
         Adder.CLOSED.set(0);
-        Dataset added = session().range(20, 10).mapBatches(() -> new Adder(), Compute.actors(2).batchSize(1));
-        assertThat(column("id", added)).isEqualTo(LongStream.range(100, 120).<Object>boxed().toList());
+        Dataset added = session()
+                .range(20, 10)
+                .mapBatches(() -> new Adder(), Compute.actors(2).batchSize(1));
+        assertThat(column("id", added))
+                .isEqualTo(LongStream.range(100, 120).<Object>boxed().toList());
         assertThat(Adder.MADE.get()).isBetween(1, 2);
         session().close();
         assertThat(Adder.CLOSED.get()).isEqualTo(Adder.MADE.get());
@@ -125,12 +141,14 @@ interface FunctionBehaviour extends Behaviour {
 
     @Test
     default void aFactoryWithoutComputeGetsAPool() {
-        assertThat(column("id", session().range(3).mapBatches(() -> new Adder()))).containsExactly(100L, 101L, 102L);
+        assertThat(column("id", session().range(3).mapBatches(() -> new Adder())))
+                .containsExactly(100L, 101L, 102L);
     }
 
     @Test
     default void rowFunctionsWithStateLiveInActors() {
-        Dataset rows = session().range(4, 2)
+        Dataset rows = session()
+                .range(4, 2)
                 .map(
                         () -> {
                             long[] calls = {0};
@@ -142,7 +160,8 @@ interface FunctionBehaviour extends Behaviour {
 
     @Test
     default void functionsAndExpressionsChain() {
-        Dataset chain = session().range(100, 4)
+        Dataset chain = session()
+                .range(100, 4)
                 .map(row -> row.with("s", "n" + row.getLong("id")))
                 .filter(col("id").lt(50))
                 .mapBatches(batch -> batch.mapLongs("id", id -> id + 1))
@@ -162,7 +181,8 @@ interface FunctionBehaviour extends Behaviour {
 
     @Test
     default void namesShowInStats() {
-        Dataset named = session().range(10)
+        Dataset named = session()
+                .range(10)
                 .map(FunctionBehaviour::doubled)
                 .mapBatches(batch -> batch, Compute.tasks().name("keep"))
                 .named("numbers");

@@ -174,14 +174,17 @@ interface SourceBehaviour extends Behaviour {
 
     @Test
     default void anEndlessIteratorEndsWithTheLimit() {
-        Dataset endless = session().fromIterator(() -> Stream.iterate(0L, i -> i + 1).iterator());
+        Dataset endless =
+                session().fromIterator(() -> Stream.iterate(0L, i -> i + 1).iterator());
         assertThat(column("item", endless.limit(3))).containsExactly(0L, 1L, 2L);
     }
 
     @Test
     default void aRowOfAnotherTypeLaterInAnIteratorIsNamed() {
-        Dataset rows = session().fromIterator(
-                () -> IntStream.range(0, 3000).mapToObj(i -> i == 2000 ? (Object) "x" : (Object) i).iterator());
+        Dataset rows = session()
+                .fromIterator(() -> IntStream.range(0, 3000)
+                        .mapToObj(i -> i == 2000 ? (Object) "x" : (Object) i)
+                        .iterator());
         assertError(rows::takeAll).hasMessageContaining("row 2000").hasMessageContaining("'x'");
     }
 
@@ -200,9 +203,16 @@ interface SourceBehaviour extends Behaviour {
         try (Block first = block(from, (from + to) / 2);
                 Block second = block((from + to) / 2, to);
                 IpcWriter writer = file
-                        ? IpcWriter.file(path, first.schema(), IpcCompression.NONE, session().allocator())
+                        ? IpcWriter.file(
+                                path,
+                                first.schema(),
+                                IpcCompression.NONE,
+                                session().allocator())
                         : IpcWriter.stream(
-                                Files.newOutputStream(path), first.schema(), IpcCompression.LZ4, session().allocator())) {
+                                Files.newOutputStream(path),
+                                first.schema(),
+                                IpcCompression.LZ4,
+                                session().allocator())) {
             writer.write(first);
             writer.write(second);
         }
@@ -250,31 +260,39 @@ interface SourceBehaviour extends Behaviour {
     default void arrowBytesAreRead() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (Block rows = block(0, 10);
-                IpcWriter writer =
-                        IpcWriter.stream(bytes, rows.schema(), IpcCompression.NONE, session().allocator())) {
+                IpcWriter writer = IpcWriter.stream(
+                        bytes, rows.schema(), IpcCompression.NONE, session().allocator())) {
             writer.write(rows);
         }
-        assertThat(column("a", session().fromArrow(bytes.toByteArray()))).hasSize(10).endsWith(9L);
-        assertThat(session().fromArrow(MemorySegment.ofArray(bytes.toByteArray())).count()).isEqualTo(10);
+        assertThat(column("a", session().fromArrow(bytes.toByteArray())))
+                .hasSize(10)
+                .endsWith(9L);
+        assertThat(session()
+                        .fromArrow(MemorySegment.ofArray(bytes.toByteArray()))
+                        .count())
+                .isEqualTo(10);
     }
 
     @Test
     default void batchesOfTheProgramBecomeADataset() {
         Batch ints = Batch.of("a", new int[] {1, 2});
         Batch doubles = Batch.of("a", new double[] {0.5});
-        try (MaterializedDataset rows = session().fromBatches(ints, doubles, session().range(3).takeBatch().rename("id", "a"))) {
+        try (MaterializedDataset rows = session()
+                .fromBatches(ints, doubles, session().range(3).takeBatch().rename("id", "a"))) {
             assertThat(column("a", rows)).containsExactly(1.0, 2.0, 0.5, 0.0, 1.0, 2.0);
         }
     }
 
     @Test
     default void anIteratorsRowsWorkInParallelTasksInOrder() {
-        Dataset rows = session().fromIterator(() -> LongStream.range(0, 300_000).iterator())
+        Dataset rows = session()
+                .fromIterator(() -> LongStream.range(0, 300_000).iterator())
                 .map(row -> Row.of("twice", row.getLong("item") * 2));
         long[] next = {0};
         rows.forEach(row -> assertThat(row.getLong("twice")).isEqualTo(2 * next[0]++));
         assertThat(next[0]).isEqualTo(300_000);
-        assertThat(rows.lastRun().orElseThrow().operators().getFirst().tasksFinished()).isGreaterThan(3);
+        assertThat(rows.lastRun().orElseThrow().operators().getFirst().tasksFinished())
+                .isGreaterThan(3);
     }
 
     @Test

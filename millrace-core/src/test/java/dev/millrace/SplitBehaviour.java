@@ -49,7 +49,8 @@ interface SplitBehaviour extends Behaviour {
 
     @Test
     default void materializeRunsOnceAndKeepsTheBlocks() {
-        MaterializedDataset kept = session().range(100, 5).map(row -> row.with("x", 1)).materialize();
+        MaterializedDataset kept =
+                session().range(100, 5).map(row -> row.with("x", 1)).materialize();
         assertThat(kept.numBlocks()).isEqualTo(5);
         assertThat(kept.count()).isEqualTo(100);
         assertThat(kept.columns()).containsExactly("id", "x");
@@ -109,7 +110,9 @@ interface SplitBehaviour extends Behaviour {
         for (int epoch = 0; epoch < 2; epoch++) {
             List<Long> all = new ArrayList<>();
             drainAll(shards).forEach(all::addAll);
-            assertThat(all).containsExactlyInAnyOrderElementsOf(LongStream.range(0, 1000).boxed().toList());
+            assertThat(all)
+                    .containsExactlyInAnyOrderElementsOf(
+                            LongStream.range(0, 1000).boxed().toList());
         }
         shards.forEach(Shard::close);
     }
@@ -166,7 +169,8 @@ interface SplitBehaviour extends Behaviour {
 
     @Test
     default void aFailureReachesEveryShard() {
-        List<Shard> shards = session().range(100, 10)
+        List<Shard> shards = session()
+                .range(100, 10)
                 .map(row -> {
                     throw new IllegalStateException("boom");
                 })

@@ -46,15 +46,19 @@ interface VerbBehaviour extends Behaviour {
     default void withColumnAddsOrReplaces() {
         Dataset rows = session().range(3);
         assertThat(rows.withColumn("double", col("id").times(2)).takeAll())
-                .containsExactly(Row.of("id", 0L, "double", 0L), Row.of("id", 1L, "double", 2L), Row.of("id", 2L, "double", 4L));
+                .containsExactly(
+                        Row.of("id", 0L, "double", 0L), Row.of("id", 1L, "double", 2L), Row.of("id", 2L, "double", 4L));
         assertThat(column("id", rows.withColumn("id", col("id").plus(10)))).containsExactly(10L, 11L, 12L);
-        assertThat(rows.withColumns(col("id").plus(1).as("a"), col("id").plus(2).as("b")).columns())
+        assertThat(rows.withColumns(col("id").plus(1).as("a"), col("id").plus(2).as("b"))
+                        .columns())
                 .containsExactly("id", "a", "b");
     }
 
     @Test
     default void divisionOfIntegersIsExact() {
-        assertThat(column("half", session().range(2).select(col("id").dividedBy(2).as("half")))).containsExactly(0.0, 0.5);
+        assertThat(column(
+                        "half", session().range(2).select(col("id").dividedBy(2).as("half"))))
+                .containsExactly(0.0, 0.5);
     }
 
     @Test
@@ -112,37 +116,47 @@ interface VerbBehaviour extends Behaviour {
 
     @Test
     default void zipWorksAcrossDifferentBlocks() {
-        Dataset zipped = session().range(100, 7).zip(session().range(100, 3).select(col("id").times(2).as("double")));
+        Dataset zipped = session()
+                .range(100, 7)
+                .zip(session().range(100, 3).select(col("id").times(2).as("double")));
         List<Row> rows = zipped.takeAll();
         assertThat(rows).hasSize(100).allMatch(row -> row.getLong("double") == 2 * row.getLong("id"));
-        assertThat(column("id", rows)).isEqualTo(LongStream.range(0, 100).boxed().toList());
+        assertThat(column("id", rows))
+                .isEqualTo(LongStream.range(0, 100).boxed().toList());
     }
 
     @Test
     default void zipOfUnequalLengthsIsAnError() {
-        assertError(() -> session().range(3).zip(session().range(4)).takeAll()).hasMessageContaining("3").hasMessageContaining("4");
+        assertError(() -> session().range(3).zip(session().range(4)).takeAll())
+                .hasMessageContaining("3")
+                .hasMessageContaining("4");
     }
 
     @Test
     default void explodeGivesARowPerElement() {
-        Dataset lists = session().items(
-                Row.of("k", 1, "v", List.of(1L, 2L)), Row.of("k", 2, "v", List.of()), Row.of("k", 3, "v", null));
+        Dataset lists = session()
+                .items(Row.of("k", 1, "v", List.of(1L, 2L)), Row.of("k", 2, "v", List.of()), Row.of("k", 3, "v", null));
         assertThat(lists.explode("v").takeAll()).containsExactly(Row.of("k", 1, "v", 1L), Row.of("k", 1, "v", 2L));
         assertThat(lists.explode("v", true).takeAll())
                 .containsExactly(
-                        Row.of("k", 1, "v", 1L), Row.of("k", 1, "v", 2L), Row.of("k", 2, "v", null), Row.of("k", 3, "v", null));
+                        Row.of("k", 1, "v", 1L),
+                        Row.of("k", 1, "v", 2L),
+                        Row.of("k", 2, "v", null),
+                        Row.of("k", 3, "v", null));
         assertThat(lists.explode("v").schema()).isEqualTo(Schema.of("k", DataType.INT32, "v", DataType.INT64));
     }
 
     @Test
     default void unorderedGivesTheSameRows() {
         assertThat(column("id", session().range(1000, 10).unordered()))
-                .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 1000).<Object>boxed().toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(0, 1000).<Object>boxed().toList());
     }
 
     @Test
     default void verbsChain() {
-        Dataset chain = session().range(1000, 5)
+        Dataset chain = session()
+                .range(1000, 5)
                 .withColumn("even", col("id").mod(2).eq(0))
                 .filter(col("even"))
                 .select(col("id").times(10).as("tens"))
@@ -155,7 +169,12 @@ interface VerbBehaviour extends Behaviour {
 
     @Test
     default void explainShowsThreePlans() {
-        String text = session().range(100).filter(col("id").gt(5)).select("id").limit(3).explain();
+        String text = session()
+                .range(100)
+                .filter(col("id").gt(5))
+                .select("id")
+                .limit(3)
+                .explain();
         assertThat(text).contains("Logical plan", "Optimized plan", "Physical plan", "Range", "Limit");
     }
 }

@@ -3,7 +3,8 @@ package dev.millrace.iteration;
 import dev.millrace.error.MillraceException;
 import dev.millrace.settings.IterationSettings;
 
-/// How batches are cut from a dataset for its consumer: `BatchOptions.of(64).dropLastShort().shuffle(10_000, 7)`. What is
+/// How batches are cut from a dataset for its consumer: `BatchOptions.of(64).dropLastShort().shuffle(10_000, 7)`. What
+/// is
 /// not given comes from the session's [IterationSettings].
 ///
 /// @param batchSize rows per batch; 0: not given
@@ -46,7 +47,8 @@ public record BatchOptions(int batchSize, int prefetch, boolean dropLast, long s
     /// blocks gives the same batches.
     public BatchOptions shuffle(long bufferRows, long withSeed) {
         if (bufferRows < 1) {
-            throw MillraceException.user("iterBatches: the shuffle buffer must be 1 or more rows, not " + bufferRows + ".");
+            throw MillraceException.user(
+                    "iterBatches: the shuffle buffer must be 1 or more rows, not " + bufferRows + ".");
         }
         return new BatchOptions(batchSize, prefetch, dropLast, bufferRows, withSeed);
     }

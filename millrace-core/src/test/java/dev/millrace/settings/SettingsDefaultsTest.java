@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.arrow.IpcCompression;
-import dev.millrace.iteration.BatchOptions;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
+import dev.millrace.iteration.BatchOptions;
 import dev.millrace.source.ReadArrow;
 import java.time.Duration;
 import java.util.List;
@@ -40,14 +40,15 @@ class SettingsDefaultsTest {
     @Test
     void iteration() {
         assertThat(IterationSettings.DEFAULT).isEqualTo(new IterationSettings(256, 1));
-        assertThat(BatchOptions.defaults().or(IterationSettings.DEFAULT)).isEqualTo(new BatchOptions(256, 1, false, 0, 0));
+        assertThat(BatchOptions.defaults().or(IterationSettings.DEFAULT))
+                .isEqualTo(new BatchOptions(256, 1, false, 0, 0));
     }
 
     @Test
     void progress() {
         assertThat(ProgressSettings.DEFAULT)
-                .isEqualTo(new ProgressSettings(
-                        ProgressSettings.Mode.AUTO, Duration.ofSeconds(1), Duration.ofSeconds(5)));
+                .isEqualTo(
+                        new ProgressSettings(ProgressSettings.Mode.AUTO, Duration.ofSeconds(1), Duration.ofSeconds(5)));
     }
 
     @Test

@@ -39,8 +39,7 @@ public final class Aggregation {
         LogicalPlan narrow = plan.schema()
                 .<LogicalPlan>map(schema -> {
                     var select = Projections.keep(List.of(column));
-                    return new LogicalPlan.Project(
-                            plan, select, Optional.of(Projections.schemaOf(select, schema)));
+                    return new LogicalPlan.Project(plan, select, Optional.of(Projections.schemaOf(select, schema)));
                 })
                 .orElse(plan);
         LogicalPlan partial = new LogicalPlan.TransformBatches(
@@ -66,28 +65,27 @@ public final class Aggregation {
 
     static void requireType(Kind kind, String column, DataType type) {
         DataType plain = type instanceof DataType.Dictionary dictionary ? dictionary.value() : type;
-        boolean fits =
-                switch (plain) {
-                    case DataType.Null _, DataType.Int _, DataType.Float _, DataType.Decimal _ -> true;
-                    case DataType.Bool _,
-                            DataType.Date _,
-                            DataType.Time _,
-                            DataType.Timestamp _,
-                            DataType.Duration _,
-                            DataType.Utf8 _,
-                            DataType.Binary _ -> kind == Kind.MIN || kind == Kind.MAX;
-                    case DataType.ListOf _,
-                            DataType.FixedList _,
-                            DataType.Struct _,
-                            DataType.MapOf _,
-                            DataType.Dictionary _,
-                            DataType.Tensor _,
-                            DataType.VariableTensor _ -> false;
-                };
+        boolean fits = switch (plain) {
+            case DataType.Null _, DataType.Int _, DataType.Float _, DataType.Decimal _ -> true;
+            case DataType.Bool _,
+                    DataType.Date _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Duration _,
+                    DataType.Utf8 _,
+                    DataType.Binary _ -> kind == Kind.MIN || kind == Kind.MAX;
+            case DataType.ListOf _,
+                    DataType.FixedList _,
+                    DataType.Struct _,
+                    DataType.MapOf _,
+                    DataType.Dictionary _,
+                    DataType.Tensor _,
+                    DataType.VariableTensor _ -> false;
+        };
         if (!fits) {
             boolean ordered = kind == Kind.MIN || kind == Kind.MAX;
-            throw MillraceException.user(kind.verb() + " needs a column of " + (ordered ? "values with an order" : "numbers")
-                    + ", but '" + column + "' is " + type + ".");
+            throw MillraceException.user(kind.verb() + " needs a column of "
+                    + (ordered ? "values with an order" : "numbers") + ", but '" + column + "' is " + type + ".");
         }
     }
 
@@ -110,7 +108,9 @@ public final class Aggregation {
     }
 
     private static Double mean(List<Row> parts) {
-        long count = parts.stream().mapToLong(part -> part.getLong(PartialAggregate.COUNT)).sum();
+        long count = parts.stream()
+                .mapToLong(part -> part.getLong(PartialAggregate.COUNT))
+                .sum();
         if (parts.stream().anyMatch(part -> part.has(PartialAggregate.REAL))) {
             return parts.stream().mapToDouble(Aggregation::real).sum() / count;
         }

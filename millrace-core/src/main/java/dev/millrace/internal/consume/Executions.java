@@ -67,14 +67,14 @@ public final class Executions implements AutoCloseable {
     ///
     /// @param equal all get the same number of rows
     public List<Execution> startSplit(
-            LogicalPlan plan,
-            Settings settings,
-            String name,
-            Consumer<RunStats> ended,
-            int consumers,
-            boolean equal) {
-        return start(plan, settings, name, ended, consumers, (physical, context) ->
-                Engine.startSplit(physical, context, consumers, equal));
+            LogicalPlan plan, Settings settings, String name, Consumer<RunStats> ended, int consumers, boolean equal) {
+        return start(
+                plan,
+                settings,
+                name,
+                ended,
+                consumers,
+                (physical, context) -> Engine.startSplit(physical, context, consumers, equal));
     }
 
     private List<Execution> start(

@@ -56,7 +56,8 @@ final class PartialAggregate implements BatchFunction {
 
     private static Batch withSum(Batch result, Column values) {
         return switch (values) {
-            case LongColumn longs when longs.type().equals(DataType.INT64) -> {
+            case LongColumn longs
+            when longs.type().equals(DataType.INT64) -> {
                 long[] halves = longs.hasNulls() ? halvesWithNulls(longs) : halves(longs);
                 yield result.with(HIGH, new long[] {halves[0]}).with(LOW, new long[] {halves[1]});
             }
@@ -151,7 +152,8 @@ final class PartialAggregate implements BatchFunction {
         int sign = kind == Kind.MAX ? 1 : -1;
         if (!values.hasNulls()) {
             switch (values) {
-                case LongColumn longs when longs.type().equals(DataType.INT64) -> {
+                case LongColumn longs
+                when longs.type().equals(DataType.INT64) -> {
                     return extremeLong(longs, sign);
                 }
                 case DoubleColumn doubles -> {

@@ -84,8 +84,8 @@ public final class SliceCuts {
     public static long[] checkIndices(long... indices) {
         for (int i = 0; i < indices.length; i++) {
             if (indices[i] < 0 || i > 0 && indices[i] < indices[i - 1]) {
-                throw MillraceException.user("splitAtIndices needs indices of 0 or more that ascend, not "
-                        + Arrays.toString(indices) + ".");
+                throw MillraceException.user(
+                        "splitAtIndices needs indices of 0 or more that ascend, not " + Arrays.toString(indices) + ".");
             }
         }
         return indices;

@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 
-/// Hands the runs of a dataset to several consumers, epoch by epoch. An epoch begins when every shard that is still open
+/// Hands the runs of a dataset to several consumers, epoch by epoch. An epoch begins when every shard that is still
+/// open
 /// has asked for it; whoever asks last starts the run, of which each gets a view. `this` guards the barrier.
 public final class StreamingSplit {
     private final IterationSettings settings;

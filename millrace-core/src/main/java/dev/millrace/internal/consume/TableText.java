@@ -40,16 +40,16 @@ public final class TableText {
 
     /// The name, a line, and each value, all of the same width.
     private static List<String> column(String name, List<Row> rows) {
-        List<Object> values = rows.stream()
-                .map(row -> row.has(name) ? row.get(name) : null)
-                .toList();
+        List<Object> values =
+                rows.stream().map(row -> row.has(name) ? row.get(name) : null).toList();
         boolean right = values.stream().anyMatch(Number.class::isInstance)
                 && values.stream().allMatch(value -> value == null || value instanceof Number);
         List<String> cells = new ArrayList<>(List.of(name, ""));
         values.forEach(value -> cells.add(cell(value)));
         int width = cells.stream().mapToInt(String::length).max().orElse(0);
         cells.set(1, "-".repeat(width));
-        cells.replaceAll(cell -> right ? " ".repeat(width - cell.length()) + cell : cell + " ".repeat(width - cell.length()));
+        cells.replaceAll(
+                cell -> right ? " ".repeat(width - cell.length()) + cell : cell + " ".repeat(width - cell.length()));
         return cells;
     }
 

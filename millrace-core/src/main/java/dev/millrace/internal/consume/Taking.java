@@ -31,7 +31,8 @@ public final class Taking {
                 throw MillraceException.user("takeBatch: the dataset is empty.");
             }
             try (BatchScope scope = new BatchScope("takeBatch", execution.account())) {
-                return scope.adopt(Blocks.concatenate(execution.account(), blocks)).copy();
+                return scope.adopt(Blocks.concatenate(execution.account(), blocks))
+                        .copy();
             }
         }
     }

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Arrow IPC data in memory of the program, in the stream or the file format, read as one split. It is copied when it is
+/// Arrow IPC data in memory of the program, in the stream or the file format, read as one split. It is copied when it
+/// is
 /// read: blocks may outlive it.
 public final class ArrowBytesSource implements Source {
     private static final long serialVersionUID = 1L;

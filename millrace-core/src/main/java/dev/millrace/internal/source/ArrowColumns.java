@@ -38,7 +38,10 @@ record ArrowColumns(Schema output, boolean withPath) implements Serializable {
 
     /// The wanted columns that the data has.
     List<String> wantedOf(Schema data) {
-        return output.names().stream().filter(data::contains).filter(name -> !isPath(name)).toList();
+        return output.names().stream()
+                .filter(data::contains)
+                .filter(name -> !isPath(name))
+                .toList();
     }
 
     private boolean isPath(String name) {
@@ -48,9 +51,8 @@ record ArrowColumns(Schema output, boolean withPath) implements Serializable {
     /// The block's rows with the wanted columns: widened where this file's are narrower, null where it lacks one. Takes
     /// the block over.
     Block conform(Allocator allocator, Block block, String path) {
-        Schema data = Schema.of(output.fields().stream()
-                .filter(field -> !isPath(field.name()))
-                .toList());
+        Schema data = Schema.of(
+                output.fields().stream().filter(field -> !isPath(field.name())).toList());
         try (block;
                 Block wanted = Blocks.widen(allocator, block, data)) {
             if (data.size() == output.size()) {

@@ -27,7 +27,8 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Arrow IPC files. The first one's schema counts for all: columns that a later file lacks are null there. A file in the
+/// Arrow IPC files. The first one's schema counts for all: columns that a later file lacks are null there. A file in
+/// the
 /// file format is split between its record batches; one in the stream format is one split.
 public final class ArrowSource implements Source {
     private static final long serialVersionUID = 1L;
@@ -117,7 +118,9 @@ public final class ArrowSource implements Source {
                 return OptionalLong.empty();
             }
             try (IpcFile arrow = IpcFile.open(path, scratch)) {
-                sum += IntStream.range(0, arrow.batches()).mapToLong(arrow::rows).sum();
+                sum += IntStream.range(0, arrow.batches())
+                        .mapToLong(arrow::rows)
+                        .sum();
             }
         }
         return OptionalLong.of(sum);

@@ -78,7 +78,9 @@ public final class ItemsSource implements Source {
                         .map(name -> schema.field(schema.indexOf(name)))
                         .toList()),
                 rows,
-                columns.stream().mapToInt(name -> positions[schema.indexOf(name)]).toArray()));
+                columns.stream()
+                        .mapToInt(name -> positions[schema.indexOf(name)])
+                        .toArray()));
     }
 
     @Override
@@ -92,8 +94,8 @@ public final class ItemsSource implements Source {
     public Iterator<Split> splits(SplitRequest request) {
         int count = Math.min(rows.length, request.parallelism());
         return IntStream.range(0, count)
-                .mapToObj(i -> (Split) split(
-                        (int) ((long) rows.length * i / count), (int) ((long) rows.length * (i + 1) / count)))
+                .mapToObj(i -> (Split)
+                        split((int) ((long) rows.length * i / count), (int) ((long) rows.length * (i + 1) / count)))
                 .iterator();
     }
 

@@ -81,8 +81,9 @@ final class IteratorSplits implements Iterator<Split>, AutoCloseable {
     private Object[] valuesOf(Object item, long row) {
         Map<String, Object> columns = ItemValues.columns("fromIterator", item);
         if (!names.containsAll(columns.keySet())) {
-            throw MillraceException.user("fromIterator: row " + row + " has the columns " + columns.keySet() + ", but the"
-                    + " first rows have " + names + ". Give every row the same columns, or use records of one class.");
+            throw MillraceException.user("fromIterator: row " + row + " has the columns " + columns.keySet()
+                    + ", but the" + " first rows have " + names
+                    + ". Give every row the same columns, or use records of one class.");
         }
         return ItemValues.inOrder(columns, names);
     }

@@ -51,8 +51,9 @@ final class PathListing {
         if (!Files.isDirectory(path)) {
             throw missing(path);
         }
-        List<Path> found = search(path, file -> endings.stream()
-                .anyMatch(file.getFileName().toString().toLowerCase(Locale.ROOT)::endsWith));
+        List<Path> found = search(
+                path,
+                file -> endings.stream().anyMatch(file.getFileName().toString().toLowerCase(Locale.ROOT)::endsWith));
         if (found.isEmpty()) {
             throw MillraceException.user(verb + ": the folder '" + path + "' has no files that end in "
                     + String.join(", ", endings) + ". " + contents(path));
@@ -124,8 +125,9 @@ final class PathListing {
     /// "In 'data' there are a.csv, b.csv and 3 more."
     private static String contents(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
-            List<String> names =
-                    entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+            List<String> names = entries.map(entry -> entry.getFileName().toString())
+                    .sorted()
+                    .toList();
             if (names.isEmpty()) {
                 return "'" + folder + "' is empty.";
             }
