@@ -21,18 +21,13 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
-import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
-import dev.millrace.runtime.TaskReport;
-import dev.millrace.runtime.TaskSpec;
 import dev.millrace.settings.Settings;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -69,16 +64,13 @@ final class Scheduler implements Host {
     private final List<TaskOperator> operators;
     private final ResourceBudget budget;
     private final BackpressurePolicy[] policies;
-    private final Map<Long, TaskRun> tasks = new HashMap<>();
-    private final Map<Long, ActorPool.Actor> actors = new HashMap<>();
-    private final Resources largestTask;
+    private final RunCapacity capacity;
+    private final WorkUnderWay work;
     private final boolean[] outOfCapacity;
-    private Resources actorsHold = Resources.NONE;
     private final long startedAt;
     private long endedAt;
     private long now;
     private long lastProgress;
-    private boolean capacityRefused;
     private long erroredBlocks;
     private long memory;
     private long peakMemory;
@@ -106,20 +98,8 @@ final class Scheduler implements Host {
                     wiring.settings.execution().queueRatio(), Math.max(4, (int) (2 * wiring.total.cpus()))),
             budget
         };
-        Resources largest = Resources.NONE;
-        for (TaskOperator operator : operators) {
-            if (operator.pool() == null) {
-                largest = max(largest, operator.need());
-            }
-        }
-        this.largestTask = largest;
-    }
-
-    private static Resources max(Resources a, Resources b) {
-        Map<String, Double> custom = new HashMap<>(a.custom());
-        b.custom().forEach((name, amount) -> custom.merge(name, amount, Math::max));
-        return new Resources(
-                Math.max(a.cpus(), b.cpus()), Math.max(a.gpus(), b.gpus()), Math.max(a.memory(), b.memory()), custom);
+        this.capacity = new RunCapacity(wiring.capacity, wiring.total, operators);
+        this.work = new WorkUnderWay(wiring.runtime, wiring.ids, wiring.events);
     }
 
     // ---- what the driver calls
@@ -130,46 +110,7 @@ final class Scheduler implements Host {
 
     void accept(TaskEvent event) {
         lastProgress = now;
-        switch (event) {
-            case TaskEvent.BlockReady(long id, var block) -> {
-                TaskRun task = tasks.get(id);
-                if (task == null) {
-                    block.release();
-                } else {
-                    task.operator().blockReady(task, block);
-                }
-            }
-            case TaskEvent.Paused(long id) -> {
-                TaskRun task = tasks.get(id);
-                if (task != null) {
-                    task.operator().paused(task);
-                }
-            }
-            case TaskEvent.Finished(long id, var report) -> {
-                TaskRun task = tasks.remove(id);
-                if (task != null) {
-                    task.operator().finished(task, report);
-                }
-            }
-            case TaskEvent.Failed failed -> {
-                TaskRun task = tasks.remove(failed.task());
-                if (task != null) {
-                    task.operator().failed(task, failed);
-                }
-            }
-            case TaskEvent.ActorReady(long id) -> {
-                ActorPool.Actor actor = actors.get(id);
-                if (actor != null) {
-                    actor.pool().ready(actor);
-                }
-            }
-            case TaskEvent.ActorFailed failed -> {
-                ActorPool.Actor actor = actors.remove(failed.actor());
-                if (actor != null) {
-                    actor.pool().failed(actor, failed);
-                }
-            }
-        }
+        work.accept(event);
     }
 
     /// Consumers asked for blocks or took some.
@@ -198,8 +139,9 @@ final class Scheduler implements Host {
             closeIdlePools();
             return;
         }
-        capacityRefused = false;
-        budget.limit(memoryLimit());
+        capacity.newRound();
+        // A run may use half of the store: the rest is for scratch memory, and for what consumers keep.
+        budget.limit((long) (wiring.blockBytes / 2 * wiring.capacity.part()));
         for (int i = 0; i < outOfCapacity.length; i++) {
             outOfCapacity[i] = false;
             ActorPool pool = operators.get(i).pool();
@@ -212,9 +154,7 @@ final class Scheduler implements Host {
             start(next);
         }
         Liveness.ensure(operators, pipeline.output(), this::mayStartIfNothingRuns, this::start);
-        if (!capacityRefused) {
-            wiring.capacity.settled();
-        }
+        capacity.endRound();
         closeIdlePools();
         checkStall();
     }
@@ -290,14 +230,9 @@ final class Scheduler implements Host {
         }
     }
 
-    private long memoryLimit() {
-        // A run may use half of the store: the rest is for scratch memory, and for what consumers keep.
-        return (long) (wiring.blockBytes / 2 * wiring.capacity.part());
-    }
-
     /// True when all output has been handed out, or nobody wants any, and nothing is under way.
     boolean isEnded() {
-        if (!pipeline.output().isFinished() || !tasks.isEmpty()) {
+        if (!pipeline.output().isFinished() || !work.isEmpty()) {
             return false;
         }
         for (TaskOperator operator : operators) {
@@ -415,94 +350,43 @@ final class Scheduler implements Host {
 
     @Override
     public boolean take(Resources need) {
-        if (wiring.capacity.tryTake(need)) {
-            return true;
-        }
-        capacityRefused = true;
-        return false;
+        return capacity.take(need);
     }
 
     @Override
     public boolean takeForActor(Resources need, boolean first) {
-        if (!first && !actorsHold.plus(need).plus(keptFree()).fitsIn(wiring.total)) {
-            return false;
-        }
-        if (!take(need)) {
-            return false;
-        }
-        actorsHold = actorsHold.plus(need);
-        return true;
-    }
-
-    /// What further actors must leave: room for the largest task, and for the first actor of every other pool.
-    private Resources keptFree() {
-        Resources kept = largestTask;
-        for (TaskOperator operator : operators) {
-            if (operator.pool() != null && operator.pool().size() == 0 && !operator.isFinished()) {
-                kept = kept.plus(operator.need());
-            }
-        }
-        return kept;
+        return capacity.takeForActor(need, first);
     }
 
     @Override
     public void giveBack(Resources need, boolean actor) {
-        if (actor) {
-            actorsHold = actorsHold.minus(need);
-        }
-        wiring.capacity.giveBack(need);
+        capacity.giveBack(need, actor);
     }
 
     @Override
     public void submit(TaskRun task, int credit) {
-        TaskOperator operator = task.operator();
-        long id = wiring.ids.getAsLong();
-        task.submittedAs(id);
-        tasks.put(id, task);
-        TaskSpec spec = new TaskSpec(
-                id,
-                operator.name(),
-                task.program(),
-                task.actor(),
-                task.inputs(),
-                credit,
-                operator.pool() == null ? operator.need() : Resources.NONE,
-                operator.account(),
-                operator.isLocal());
-        try {
-            wiring.runtime.submit(spec, wiring.events);
-        } catch (RuntimeException e) {
-            // Refused, e.g. by a runtime that is closed: the task ends like any other that failed.
-            wiring.events.accept(new TaskEvent.Failed(id, e, false, TaskReport.EMPTY));
-        }
+        work.submit(task, credit);
     }
 
     @Override
     public void grant(TaskRun task, int blocks) {
-        wiring.runtime.grant(task.id(), blocks);
+        work.grant(task, blocks);
     }
 
     @Override
     public void cancelTasks(TaskOperator operator) {
-        for (TaskRun task : tasks.values()) {
-            if (task.operator() == operator) {
-                wiring.runtime.cancel(task.id());
-            }
-        }
+        work.cancel(operator);
     }
 
     @Override
     public ActorRef startActor(
             ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
-        actors.put(actor.id, actor);
-        return wiring.runtime.startActor(
-                new ActorSpec(actor.id, pool.operatorName(), program, need, concurrency), wiring.events);
+        return work.startActor(pool, actor, program, need, concurrency);
     }
 
     @Override
     public void stopActor(ActorPool.Actor actor) {
-        actors.remove(actor.id);
-        wiring.runtime.stopActor(actor.ref());
+        work.stopActor(actor);
     }
 
     @Override

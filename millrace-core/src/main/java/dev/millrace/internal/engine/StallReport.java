@@ -10,7 +10,8 @@ final class StallReport {
     private StallReport() {}
 
     static MillraceException of(String run, Duration timeout, RunStats stats) {
-        StringBuilder text = new StringBuilder("Run '" + run + "' made no progress for " + timeout.toMillis() / 1000.0 + " s: ");
+        StringBuilder text = new StringBuilder(
+                "Run '" + run + "' made no progress for " + timeout.toMillis() / 1000.0 + " s: ");
         String separator = "";
         for (OperatorStats operator : stats.operators()) {
             if (operator.finished()) {

@@ -110,7 +110,8 @@ public final class ActorPool {
         return false;
     }
 
-    /// A paused call that keeps `task` from being run by its actor (or by any, if it has none yet), or null when none does.
+    /// A paused call that keeps `task` from being run by its actor (or by any, if it has none yet); null when none
+    /// does.
     TaskRun pausedInFrontOf(TaskRun task) {
         for (Actor actor : actors) {
             if (actor.paused >= size.concurrency() && (task.actor == null || task.actor == actor)) {

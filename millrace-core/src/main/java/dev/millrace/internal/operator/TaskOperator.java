@@ -23,14 +23,12 @@ public abstract class TaskOperator extends Operator {
     private final Resources need;
     private final int maxConcurrency;
     private final int unreadLimit;
-    private final boolean ordered;
     private final Allocator account;
     private final boolean local;
     private final long targetBytes;
     final OperatorMeter meter = new OperatorMeter();
-    /// Tasks under way by age, and ended ones that an older one holds up; only where order is kept.
-    private final ArrayDeque<TaskRun> order = new ArrayDeque<>();
-
+    private final TaskOrder order;
+    private final StoreUse store;
     private final ArrayDeque<TaskRun> resumable = new ArrayDeque<>();
     private final ArrayDeque<TaskRun> retries = new ArrayDeque<>();
     private int position;
@@ -39,15 +37,6 @@ public abstract class TaskOperator extends Operator {
     private int inFlight;
     private int paused;
     private long tasksStarted;
-    private int heldBlocks;
-    private long heldRows;
-    /// Blocks made that nobody has taken.
-    private long outputBytes;
-    private int outputBlocks;
-    /// Inputs of tasks under way.
-    private long inputBytes;
-    /// Expected output of tasks under way.
-    private long reservedBytes;
 
     /// @param pool where tasks run, or null for plain tasks
     /// @param local tasks must run in this process
@@ -69,7 +58,8 @@ public abstract class TaskOperator extends Operator {
         this.local = local;
         this.targetBytes = targetBytes;
         this.unreadLimit = host.settings().execution().unreadBlocksPerTask();
-        this.ordered = host.settings().execution().preserveOrder();
+        this.order = new TaskOrder(host.settings().execution().preserveOrder());
+        this.store = new StoreUse(host, meter);
         if (pool != null) {
             pool.serve(this);
         }
@@ -162,26 +152,26 @@ public abstract class TaskOperator extends Operator {
 
     /// Blocks that were made and not taken, those that wait for older tasks included.
     public final int queuedBlocks() {
-        return outputBlocks;
+        return store.outputBlocks();
     }
 
     /// Of these, the ones that wait for older tasks.
     public final int reorderingBlocks() {
-        return heldBlocks;
+        return order.waitingBlocks();
     }
 
     public final long queuedBytes() {
-        return outputBytes;
+        return store.outputBytes();
     }
 
     /// Inputs of running tasks and the output they are expected to make.
     public final long taskBytes() {
-        return inputBytes + reservedBytes;
+        return store.taskBytes();
     }
 
     /// All bytes of the store that this operator is answerable for.
     public final long storeBytes() {
-        return outputBytes + inputBytes + reservedBytes;
+        return store.outputBytes() + store.taskBytes();
     }
 
     /// Paused tasks with credit, and failed ones to run again: no policy is asked for these.
@@ -221,14 +211,14 @@ public abstract class TaskOperator extends Operator {
     /// Rows still expected of the tasks under way: infinite before anything is known of them.
     final double expectedRows() {
         if (inFlight == 0) {
-            return heldRows;
+            return order.waitingRows();
         }
         long blocks = meter.outputBlocks();
         long ended = meter.tasksFinished();
         if (meter.outputRows() == 0) {
-            return inFlight > ended ? Double.POSITIVE_INFINITY : heldRows;
+            return inFlight > ended ? Double.POSITIVE_INFINITY : order.waitingRows();
         }
-        return heldRows + inFlight * ((double) meter.outputRows() / (ended > 0 ? ended : blocks));
+        return order.waitingRows() + inFlight * ((double) meter.outputRows() / (ended > 0 ? ended : blocks));
     }
 
     /// Starts one thing: a paused task, a retry, or a new task. False when the resources are not there.
@@ -254,11 +244,8 @@ public abstract class TaskOperator extends Operator {
             inFlight++;
             tasksStarted++;
             meter.input(task.inputRows, inputSize(task));
-            inputBytes += task.inputBytes;
-            host.countBytes(task.inputBytes);
-            if (ordered) {
-                order.add(task);
-            }
+            store.inputTaken(task.inputBytes);
+            order.started(task);
         }
         launch(task);
         return true;
@@ -267,7 +254,7 @@ public abstract class TaskOperator extends Operator {
     /// True when the oldest task waits for an actor, or in it, behind younger ones that are out of credit, and will not
     /// get any before it has ended: this happens when a lost call is run again. Lets one of them emit a block too many.
     public final boolean unblockOldest() {
-        TaskRun oldest = order.peekFirst();
+        TaskRun oldest = order.oldest();
         if (pool == null || oldest == null || oldest.state == State.PAUSED || hasUrgent()) {
             return false;
         }
@@ -290,8 +277,7 @@ public abstract class TaskOperator extends Operator {
         task.skip = task.delivered;
         int credit = (int) Math.min(task.skip + Math.max(unreadLimit - task.unread, 0), Integer.MAX_VALUE);
         task.granted = credit;
-        task.reserved = estimateTaskBytes();
-        reservedBytes += task.reserved;
+        store.expect(task, estimateTaskBytes());
         if (pool == null) {
             task.holdsResources = true;
         } else {
@@ -324,22 +310,14 @@ public abstract class TaskOperator extends Operator {
         task.delivered++;
         task.outputRows += rows;
         task.outputBytes += bytes;
-        release(task, Math.min(task.reserved, bytes));
-        outputBlocks++;
-        outputBytes += bytes;
-        host.countBytes(bytes);
+        store.expectLess(task, bytes);
+        store.made(bytes);
         meter.output(rows, bytes);
-        meter.memory(outputBytes);
         BlockSlice slice = BlockSlice.whole(block);
-        if (!ordered || order.peekFirst() == task) {
+        if (order.mayPass(task)) {
             emit(slice, task, bytes, host.now());
         } else {
-            if (task.held == null) {
-                task.held = new ArrayDeque<>(unreadLimit);
-            }
-            task.held.add(slice);
-            heldBlocks++;
-            heldRows += rows;
+            order.hold(task, slice);
         }
     }
 
@@ -403,43 +381,32 @@ public abstract class TaskOperator extends Operator {
             pool.left(task);
         }
         giveBack(task);
-        release(task, task.reserved);
+        store.expectLess(task, task.reserved);
     }
 
     private void end(TaskRun task) {
         task.state = State.ENDED;
         inFlight--;
-        inputBytes -= task.inputBytes;
-        host.countBytes(-task.inputBytes);
+        store.inputReleased(task.inputBytes);
         for (BlockSlice input : task.inputs) {
             input.release();
         }
-        passHeads();
+        passOn();
         checkFinished();
     }
 
-    /// Passes on what the oldest tasks have made, up to and including the first that has not ended.
-    private void passHeads() {
-        TaskRun head;
-        while (!isStopped() && (head = order.peekFirst()) != null) {
-            BlockSlice slice;
-            while (head.held != null && (slice = head.held.poll()) != null) {
-                heldBlocks--;
-                heldRows -= slice.rows();
-                emit(slice, head, slice.sizeBytes(), host.now());
-            }
-            if (head.state != State.ENDED || isStopped()) {
-                return;
-            }
-            order.pollFirst();
+    /// Passes on what older tasks have held up so far. Passing a block may stop this operator: a limit is full.
+    private void passOn() {
+        TaskRun task;
+        while (!isStopped() && (task = order.nextToPass()) != null) {
+            BlockSlice slice = order.poll(task);
+            emit(slice, task, slice.sizeBytes(), host.now());
         }
     }
 
     /// A block was taken by whoever comes next.
     final void left(long bytes) {
-        outputBlocks--;
-        outputBytes -= bytes;
-        host.countBytes(-bytes);
+        store.left(bytes);
     }
 
     /// The task may make another block for one that was taken.
@@ -471,19 +438,11 @@ public abstract class TaskOperator extends Operator {
         }
     }
 
-    private void release(TaskRun task, long reserved) {
-        task.reserved -= reserved;
-        reservedBytes -= reserved;
-    }
-
     private void dropHeld(TaskRun task) {
         BlockSlice slice;
-        while (task.held != null && (slice = task.held.poll()) != null) {
-            heldBlocks--;
-            heldRows -= slice.rows();
-            long bytes = slice.sizeBytes();
+        while ((slice = order.poll(task)) != null) {
+            store.left(slice.sizeBytes());
             slice.release();
-            left(bytes);
             task.unread--;
         }
     }
@@ -496,7 +455,7 @@ public abstract class TaskOperator extends Operator {
             end(task);
         }
         host.cancelTasks(this);
-        for (TaskRun waiting : order) {
+        for (TaskRun waiting : order.tasks()) {
             dropHeld(waiting);
         }
         order.clear();
@@ -530,8 +489,8 @@ public abstract class TaskOperator extends Operator {
                 inFlight,
                 isFinished() ? OptionalLong.of(tasksStarted) : totalTasks(),
                 totalRows(),
-                outputBlocks,
-                outputBytes,
+                store.outputBlocks(),
+                store.outputBytes(),
                 pool == null ? 0 : pool.size(),
                 now);
     }

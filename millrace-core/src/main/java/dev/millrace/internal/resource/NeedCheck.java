@@ -28,8 +28,8 @@ public final class NeedCheck {
             int least = Math.max(1, pool.min());
             String missing = map.resources().times(least).missingFrom(total);
             if (missing != null) {
-                throw MillraceException.resources(map.name() + ": a pool of " + least + (least == 1 ? " actor" : " actors")
-                        + " needs " + missing + ". Ask for fewer or smaller actors, or raise the session's limits.");
+                throw MillraceException.resources(map.name() + ": a pool of " + least
+                        + (least == 1 ? " actor" : " actors") + " needs " + missing + ". Ask for fewer or smaller actors, or raise the session's limits.");
             }
             actors = actors.plus(map.resources());
             firstPool = firstPool == null ? map.name() : firstPool;

@@ -21,7 +21,8 @@ final class FakeBlock extends BlockRef {
     }
 
     static long[] values(BlockSlice slice) {
-        return Arrays.copyOfRange(((FakeBlock) slice.block()).values, (int) slice.from(), (int) (slice.from() + slice.rows()));
+        int from = (int) slice.from();
+        return Arrays.copyOfRange(((FakeBlock) slice.block()).values, from, from + (int) slice.rows());
     }
 
     @Override

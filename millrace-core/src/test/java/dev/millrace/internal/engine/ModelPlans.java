@@ -144,7 +144,8 @@ final class ModelPlans {
         List<FakePrograms.FakeSplit> splits = new ArrayList<>();
         for (int at = 0; at < rows; ) {
             int count = Math.min(rows - at, 1 + random.nextInt(6));
-            splits.add(new FakePrograms.FakeSplit(cut(Arrays.copyOfRange(values, at, at + count), 1 + random.nextInt(3))));
+            long[] part = Arrays.copyOfRange(values, at, at + count);
+            splits.add(new FakePrograms.FakeSplit(cut(part, 1 + random.nextInt(3))));
             at += count;
         }
         long[] paired = new long[rows];

@@ -224,10 +224,7 @@ class SchedulerTest {
         run.open(new PhysicalPlan.Union(
                 "union", List.of(plans.read(3, 2, 2), plans.copy("map", plans.read(2, 1, 3)), plans.read(1, 1, 1))));
 
-        assertThat(run.drain()).isEqualTo(LongStream.of(
-                        LongStream.concat(LongStream.concat(LongStream.range(0, 12), LongStream.range(0, 6)), LongStream.of(0))
-                                .toArray())
-                .toArray());
+        assertThat(run.drain()).isEqualTo(FakePrograms.concat(List.of(ids(12), ids(6), ids(1))));
     }
 
     @Test

@@ -356,7 +356,8 @@ class StreamingExecutorTest {
         };
         try (Run run = start(plans.read("read", new Listing(failing)))) {
             assertThatThrownBy(run::next)
-                    .hasMessage("Listing: its splits could not be listed: java.lang.IllegalStateException: no such folder");
+                    .hasMessage("Listing: its splits could not be listed: java.lang.IllegalStateException:"
+                            + " no such folder");
         }
     }
 

@@ -1,0 +1,135 @@
+package dev.millrace.internal.engine;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.operator.ActorPool;
+import dev.millrace.internal.operator.TaskOperator;
+import dev.millrace.internal.operator.TaskRun;
+import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.ActorSpec;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.runtime.TaskEvent;
+import dev.millrace.runtime.TaskReport;
+import dev.millrace.runtime.TaskSpec;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/// What one run has at the runtime: hands tasks and actors over, and finds for each event the operator it is for.
+/// Loop thread only.
+final class WorkUnderWay {
+    private final Runtime runtime;
+    private final LongSupplier ids;
+    private final Consumer<TaskEvent> events;
+    private final Map<Long, TaskRun> tasks = new HashMap<>();
+    private final Map<Long, ActorPool.Actor> actors = new HashMap<>();
+
+    WorkUnderWay(Runtime runtime, LongSupplier ids, Consumer<TaskEvent> events) {
+        this.runtime = runtime;
+        this.ids = ids;
+        this.events = events;
+    }
+
+    /// True when every task has sent its final event.
+    boolean isEmpty() {
+        return tasks.isEmpty();
+    }
+
+    void submit(TaskRun task, int credit) {
+        TaskOperator operator = task.operator();
+        long id = ids.getAsLong();
+        task.submittedAs(id);
+        tasks.put(id, task);
+        TaskSpec spec = new TaskSpec(
+                id,
+                operator.name(),
+                task.program(),
+                task.actor(),
+                task.inputs(),
+                credit,
+                operator.pool() == null ? operator.need() : Resources.NONE,
+                operator.account(),
+                operator.isLocal());
+        try {
+            runtime.submit(spec, events);
+        } catch (RuntimeException e) {
+            // Refused, e.g. by a runtime that is closed: the task ends like any other that failed.
+            events.accept(new TaskEvent.Failed(id, e, false, TaskReport.EMPTY));
+        }
+    }
+
+    void grant(TaskRun task, int blocks) {
+        runtime.grant(task.id(), blocks);
+    }
+
+    void cancel(TaskOperator operator) {
+        for (TaskRun task : tasks.values()) {
+            if (task.operator() == operator) {
+                runtime.cancel(task.id());
+            }
+        }
+    }
+
+    ActorRef startActor(
+            ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
+        actors.put(actor.id, actor);
+        try {
+            return runtime.startActor(new ActorSpec(actor.id, pool.operatorName(), program, need, concurrency), events);
+        } catch (RuntimeException e) {
+            events.accept(new TaskEvent.ActorFailed(actor.id, e, false));
+            return null;
+        }
+    }
+
+    void stopActor(ActorPool.Actor actor) {
+        actors.remove(actor.id);
+        if (actor.ref() != null) {
+            runtime.stopActor(actor.ref());
+        }
+    }
+
+    /// Passes an event to whom it concerns; events of work that is not known any more concern nobody.
+    void accept(TaskEvent event) {
+        switch (event) {
+            case TaskEvent.BlockReady(long id, var block) -> {
+                TaskRun task = tasks.get(id);
+                if (task == null) {
+                    block.release();
+                } else {
+                    task.operator().blockReady(task, block);
+                }
+            }
+            case TaskEvent.Paused(long id) -> {
+                TaskRun task = tasks.get(id);
+                if (task != null) {
+                    task.operator().paused(task);
+                }
+            }
+            case TaskEvent.Finished(long id, var report) -> {
+                TaskRun task = tasks.remove(id);
+                if (task != null) {
+                    task.operator().finished(task, report);
+                }
+            }
+            case TaskEvent.Failed failed -> {
+                TaskRun task = tasks.remove(failed.task());
+                if (task != null) {
+                    task.operator().failed(task, failed);
+                }
+            }
+            case TaskEvent.ActorReady(long id) -> {
+                ActorPool.Actor actor = actors.get(id);
+                if (actor != null) {
+                    actor.pool().ready(actor);
+                }
+            }
+            case TaskEvent.ActorFailed failed -> {
+                ActorPool.Actor actor = actors.remove(failed.actor());
+                if (actor != null) {
+                    actor.pool().failed(actor, failed);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.millrace.internal.operator;
+
+/// What one operator has in the store, counted as it changes: finished output that was not taken, inputs of running
+/// tasks, and output that these are expected to make.
+final class StoreUse {
+    private final Host host;
+    private final OperatorMeter meter;
+    private int outputBlocks;
+    private long outputBytes;
+    private long inputBytes;
+    private long expectedBytes;
+
+    StoreUse(Host host, OperatorMeter meter) {
+        this.host = host;
+        this.meter = meter;
+    }
+
+    void inputTaken(long bytes) {
+        inputBytes += bytes;
+        host.countBytes(bytes);
+    }
+
+    void inputReleased(long bytes) {
+        inputBytes -= bytes;
+        host.countBytes(-bytes);
+    }
+
+    void made(long bytes) {
+        outputBlocks++;
+        outputBytes += bytes;
+        host.countBytes(bytes);
+        meter.memory(outputBytes);
+    }
+
+    void left(long bytes) {
+        outputBlocks--;
+        outputBytes -= bytes;
+        host.countBytes(-bytes);
+    }
+
+    void expect(TaskRun task, long bytes) {
+        task.reserved = bytes;
+        expectedBytes += bytes;
+    }
+
+    /// Of what was expected of the task, this much is made, or will not be.
+    void expectLess(TaskRun task, long bytes) {
+        long less = Math.min(task.reserved, bytes);
+        task.reserved -= less;
+        expectedBytes -= less;
+    }
+
+    int outputBlocks() {
+        return outputBlocks;
+    }
+
+    long outputBytes() {
+        return outputBytes;
+    }
+
+    long taskBytes() {
+        return inputBytes + expectedBytes;
+    }
+}
