@@ -1,36 +1,12 @@
 package dev.millrace.batch;
 
 import dev.millrace.block.Block;
-import dev.millrace.column.BinaryBuilder;
-import dev.millrace.column.BinaryColumn;
-import dev.millrace.column.BooleanBuilder;
 import dev.millrace.column.BooleanColumn;
-import dev.millrace.column.ByteColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.ColumnBuilder;
 import dev.millrace.column.Columns;
-import dev.millrace.column.DecimalColumn;
-import dev.millrace.column.DictionaryColumn;
-import dev.millrace.column.DoubleBuilder;
-import dev.millrace.column.DoubleColumn;
-import dev.millrace.column.FixedListColumn;
-import dev.millrace.column.FloatBuilder;
-import dev.millrace.column.FloatColumn;
-import dev.millrace.column.IntBuilder;
-import dev.millrace.column.IntColumn;
 import dev.millrace.column.JavaTypes;
-import dev.millrace.column.ListColumn;
-import dev.millrace.column.LongBuilder;
-import dev.millrace.column.LongColumn;
-import dev.millrace.column.MapColumn;
-import dev.millrace.column.ShortColumn;
-import dev.millrace.column.StringColumn;
-import dev.millrace.column.StringColumnBuilder;
-import dev.millrace.column.StructColumn;
 import dev.millrace.column.Tensor;
-import dev.millrace.column.TensorBuilder;
-import dev.millrace.column.TensorColumn;
-import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
@@ -60,29 +36,29 @@ import java.util.function.UnaryOperator;
 /// until the function returns; what the result uses lives on. To keep a batch longer, [#copy] it.
 ///
 /// ```java
-/// batch -> batch.with("net", batch.doubles("gross").map(g -> g / 1.19))          // no: see mapDoubles
-/// batch -> batch.mapDoubles("gross", g -> g / 1.19)                              // at memory speed
-/// batch -> batch.with("label", labels(batch.tensors("image")))                   // a new column from an array
+/// batch -> batch.mapDoubles("gross", g -> g / 1.19)                 // a column through a function, at memory speed
+/// batch -> batch.with("net", col("gross").dividedBy(1.19))          // a column from an expression
+/// batch -> batch.with("label", classify(batch.tensors("image")))    // a column from an array
 /// ```
 ///
 /// The columns of a result must be of equal length; that is checked when the function returns.
-public final class Batch {
+public final class Batch extends TypedColumns {
     private final BatchScope scope;
     private final Map<String, Column> columns;
     private final long rows;
     private Schema schema;
 
-    Batch(BatchScope scope, Schema schema, List<Column> list) {
+    Batch(BatchScope scope, Schema schema, List<Column> list, long rows) {
         this.scope = scope;
         this.schema = schema;
         this.columns = LinkedHashMap.newLinkedHashMap(list.size());
         for (int i = 0; i < list.size(); i++) {
             columns.put(schema.field(i).name(), list.get(i));
         }
-        this.rows = list.isEmpty() ? 0 : list.getFirst().length();
+        this.rows = rows;
     }
 
-    private Batch(BatchScope scope, Map<String, Column> columns) {
+    Batch(BatchScope scope, Map<String, Column> columns) {
         this.scope = scope;
         this.columns = columns;
         this.rows = columns.isEmpty()
@@ -93,13 +69,7 @@ public final class Batch {
     /// A batch without columns that belongs to nobody: add columns with `with`. Its memory is the garbage collector's.
     /// Inside a function, [#none] is cheaper.
     public static Batch empty() {
-        return in(Allocator.collected("a batch outside of a run"));
-    }
-
-    /// A batch without columns whose memory comes from `allocator`; the caller ends it with the account. For engine
-    /// code; functions use the batch they are given.
-    public static Batch in(Allocator allocator) {
-        return new Batch(new BatchScope("a batch", allocator), new LinkedHashMap<>());
+        return new BatchScope("a batch", Allocator.collected("a batch outside of a run")).empty();
     }
 
     /// A batch of one column of Java values or an array; see [#with(String, Object)].
@@ -157,7 +127,7 @@ public final class Batch {
         return columns.containsKey(name);
     }
 
-    /// A column of any type. Taking a column after the function has returned is an error.
+    @Override
     public Column column(String name) {
         scope.lifetime().check();
         Column column = columns.get(name);
@@ -170,78 +140,6 @@ public final class Batch {
             column.bindTo(scope.lifetime());
         }
         return column;
-    }
-
-    /// int64 (and uint64, timestamps, durations, fine times as they are stored).
-    public LongColumn longs(String name) {
-        return Takers.take(name, column(name), LongColumn.class);
-    }
-
-    /// int32 (and uint32, dates, coarse times as they are stored).
-    public IntColumn ints(String name) {
-        return Takers.take(name, column(name), IntColumn.class);
-    }
-
-    public ShortColumn shorts(String name) {
-        return Takers.take(name, column(name), ShortColumn.class);
-    }
-
-    public ByteColumn bytes(String name) {
-        return Takers.take(name, column(name), ByteColumn.class);
-    }
-
-    public DoubleColumn doubles(String name) {
-        return Takers.take(name, column(name), DoubleColumn.class);
-    }
-
-    public FloatColumn floats(String name) {
-        return Takers.take(name, column(name), FloatColumn.class);
-    }
-
-    public BooleanColumn booleans(String name) {
-        return Takers.take(name, column(name), BooleanColumn.class);
-    }
-
-    public StringColumn strings(String name) {
-        return Takers.take(name, column(name), StringColumn.class);
-    }
-
-    public BinaryColumn binaries(String name) {
-        return Takers.take(name, column(name), BinaryColumn.class);
-    }
-
-    public DecimalColumn decimals(String name) {
-        return Takers.take(name, column(name), DecimalColumn.class);
-    }
-
-    public ListColumn lists(String name) {
-        return Takers.take(name, column(name), ListColumn.class);
-    }
-
-    public FixedListColumn fixedLists(String name) {
-        return Takers.take(name, column(name), FixedListColumn.class);
-    }
-
-    public StructColumn structs(String name) {
-        return Takers.take(name, column(name), StructColumn.class);
-    }
-
-    public MapColumn maps(String name) {
-        return Takers.take(name, column(name), MapColumn.class);
-    }
-
-    /// Tensors of one shape.
-    public TensorColumn tensors(String name) {
-        return Takers.take(name, column(name), TensorColumn.class);
-    }
-
-    /// Tensors that each have their own shape.
-    public VariableTensorColumn variableTensors(String name) {
-        return Takers.take(name, column(name), VariableTensorColumn.class);
-    }
-
-    public DictionaryColumn dictionaries(String name) {
-        return Takers.take(name, column(name), DictionaryColumn.class);
     }
 
     /// One row as a value.
@@ -485,42 +383,9 @@ public final class Batch {
 
     // Making columns
 
-    /// A builder for any type, paid for by the task; give it to [#with(String, ColumnBuilder)] when it is full.
+    @Override
     public ColumnBuilder newColumn(DataType type) {
         return scope.track(ColumnBuilder.of(allocator(), type, rows));
-    }
-
-    public LongBuilder newLongs() {
-        return (LongBuilder) newColumn(DataType.INT64);
-    }
-
-    public IntBuilder newInts() {
-        return (IntBuilder) newColumn(DataType.INT32);
-    }
-
-    public DoubleBuilder newDoubles() {
-        return (DoubleBuilder) newColumn(DataType.FLOAT64);
-    }
-
-    public FloatBuilder newFloats() {
-        return (FloatBuilder) newColumn(DataType.FLOAT32);
-    }
-
-    public BooleanBuilder newBooleans() {
-        return (BooleanBuilder) newColumn(DataType.BOOL);
-    }
-
-    public StringColumnBuilder newStrings() {
-        return (StringColumnBuilder) newColumn(DataType.UTF8);
-    }
-
-    public BinaryBuilder newBinaries() {
-        return (BinaryBuilder) newColumn(DataType.BINARY);
-    }
-
-    /// Tensors of one shape.
-    public TensorBuilder newTensors(DataType element, int... shape) {
-        return (TensorBuilder) newColumn(DataType.tensor(element, shape));
     }
 
     /// For code that fills buffers itself. What is allocated here is released when the function returns, unless a column

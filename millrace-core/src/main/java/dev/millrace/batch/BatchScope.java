@@ -9,6 +9,7 @@ import dev.millrace.memory.Buffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 
@@ -37,7 +38,12 @@ public final class BatchScope implements AutoCloseable {
     /// The block's rows as a batch of this scope, which closes the block at its end.
     public Batch adopt(Block block) {
         inputs.add(block);
-        return new Batch(this, block.schema(), block.columns());
+        return new Batch(this, block.schema(), block.columns(), block.rows());
+    }
+
+    /// A batch of this scope without columns, to add some.
+    public Batch empty() {
+        return new Batch(this, new LinkedHashMap<>());
     }
 
     /// A block with references of its own to what the batch holds; all columns must be of equal length. What a batch of
