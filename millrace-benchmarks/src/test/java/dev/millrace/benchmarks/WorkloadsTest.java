@@ -35,7 +35,7 @@ class WorkloadsTest {
 
     @Test
     void orderIsComparedInPairs() throws Exception {
-        Measurement measured = Workloads.find("order").orElseThrow().measure(new BenchSettings(1, 0.0005, null));
+        Measurement measured = Workloads.find("order").orElseThrow().measure(new BenchSettings(1, 0.0002, null));
 
         assertThat(measured.figures()).containsKeys("unordered_seconds", "order_cost_percent");
     }

@@ -59,7 +59,8 @@ public final class StatsText {
         long read = rowsRead(run);
         String rows = read == 0 ? rows(run.outputRows()) : rows(read) + " in, " + count(run.outputRows()) + " out";
         long counted = Math.max(read, run.outputRows());
-        return run.name() + ": " + state + time(run.elapsedNanos()) + ", " + rows + " (" + bytes(run.outputBytes()) + ")"
+        return run.name() + ": " + state + time(run.elapsedNanos()) + ", " + rows + " (" + bytes(run.outputBytes())
+                + ")"
                 + (run.elapsedNanos() > 0 ? ", " + rowsPerSecond(counted, run.elapsedNanos()) : "")
                 + ", peak memory " + bytes(run.peakMemoryBytes());
     }
@@ -73,7 +74,9 @@ public final class StatsText {
     }
 
     private static long rowsIn(OperatorStats operator) {
-        return operator.inputRows() > 0 ? operator.inputRows() : operator.counters().getOrDefault(ROWS_IN, 0L);
+        return operator.inputRows() > 0
+                ? operator.inputRows()
+                : operator.counters().getOrDefault(ROWS_IN, 0L);
     }
 
     private record Line(String label, String value) {}

@@ -17,7 +17,8 @@ public record ProjectStep(Projection projection) implements Step {
         return switch (projection) {
             case Projection.Select select -> "select(" + names(select.columns()) + ")";
             case Projection.Drop drop -> "drop(" + String.join(", ", drop.columns()) + ")";
-            case Projection.Rename rename -> "rename(" + String.join(", ", rename.names().keySet()) + ")";
+            case Projection.Rename rename ->
+                "rename(" + String.join(", ", rename.names().keySet()) + ")";
             case Projection.WithColumns added -> "withColumns(" + names(added.columns()) + ")";
         };
     }

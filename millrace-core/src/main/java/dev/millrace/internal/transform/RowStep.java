@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Users' functions over rows, one after the other: each row goes through all of them before the next one, and only what
+/// Users' functions over rows, one after the other: each row goes through all of them before the next one, and only
+/// what
 /// comes out of the last is written into columns.
 public record RowStep(List<Named> operations) implements Step {
     /// An operation under the name that errors show: "map(Main:42)".

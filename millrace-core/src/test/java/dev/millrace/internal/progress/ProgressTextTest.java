@@ -88,6 +88,7 @@ class ProgressTextTest {
     @Test
     void theEndOfARunIsOneLine() {
         assertThat(ProgressText.summary(run(RunStats.State.FINISHED, 2 * SECOND, finishedRead())))
-                .isEqualTo("trips: finished in 2 s, 2,000 rows in, 1,000 out (7.81 KiB), 1 k rows/s, peak memory 128 MiB");
+                .isEqualTo(
+                        "trips: finished in 2 s, 2,000 rows in, 1,000 out (7.81 KiB), 1 k rows/s, peak memory 128 MiB");
     }
 }

@@ -34,7 +34,8 @@ class StatsTextTest {
                 RunStats.State.RUNNING, 10 * SampleStats.SECOND, SampleStats.finishedRead(), SampleStats.heldModel());
 
         assertThat(StatsText.format(run))
-                .contains("trips: running for 10 s, 2,000 rows in, 12.3 M out (200 MiB), 1.23 M rows/s, peak memory 128 MiB\n")
+                .contains(
+                        "trips: running for 10 s, 2,000 rows in, 12.3 M out (200 MiB), 1.23 M rows/s, peak memory 128 MiB\n")
                 .contains("1. range -> map(fare)\n")
                 .endsWith("""
                         2. mapBatches(model) (running)

@@ -43,7 +43,8 @@ final class Fusion {
     /// The input with the step in its tasks where both go together, else a new operator over the input.
     PhysicalPlan append(PhysicalPlan input, Step step, Need need) {
         return switch (input) {
-            case PhysicalPlan.Read read when joins(read, need) -> {
+            case PhysicalPlan.Read read
+            when joins(read, need) -> {
                 ChainSpec chain = extend(read.chain(), step);
                 yield new PhysicalPlan.Read(
                         chain.operator(),
@@ -54,7 +55,8 @@ final class Fusion {
                         read.maxConcurrency(),
                         step.keepsRowCount() ? read.totalRows() : OptionalLong.empty());
             }
-            case PhysicalPlan.Map map when joins(map, need) -> {
+            case PhysicalPlan.Map map
+            when joins(map, need) -> {
                 ChainSpec chain = extend(map.chain(), step);
                 yield new PhysicalPlan.Map(
                         chain.operator(),
@@ -64,7 +66,8 @@ final class Fusion {
                         map.resources(),
                         Math.max(map.bundleRows(), need.batchRows()));
             }
-            case PhysicalPlan.Zip zip when need.isFree() -> {
+            case PhysicalPlan.Zip zip
+            when need.isFree() -> {
                 ChainSpec chain = extend(zip.chain(), step);
                 yield new PhysicalPlan.Zip(chain.operator(), zip.left(), zip.right(), chain, zip.resources());
             }
@@ -88,7 +91,9 @@ final class Fusion {
     private static boolean splitsHold(PhysicalPlan.Read read, long batchRows) {
         return batchRows <= 1
                 || read.source().rows().isPresent()
-                        && read.source().rows().getAsLong() / Math.max(1, read.request().parallelism()) >= batchRows;
+                        && read.source().rows().getAsLong()
+                                        / Math.max(1, read.request().parallelism())
+                                >= batchRows;
     }
 
     private static boolean joins(PhysicalPlan.Map map, Need need) {
@@ -112,7 +117,8 @@ final class Fusion {
 
     private static ChainSpec extend(ChainSpec chain, Step step) {
         List<Step> steps = new ArrayList<>(chain.steps());
-        Optional<Step> merged = steps.isEmpty() ? Optional.empty() : steps.getLast().mergeWith(step);
+        Optional<Step> merged =
+                steps.isEmpty() ? Optional.empty() : steps.getLast().mergeWith(step);
         if (merged.isPresent()) {
             steps.removeLast();
         }
