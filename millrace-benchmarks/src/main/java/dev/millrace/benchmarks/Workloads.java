@@ -5,6 +5,7 @@ import dev.millrace.benchmarks.workload.RangeWorkload;
 import dev.millrace.benchmarks.workload.RecordsWorkload;
 import dev.millrace.benchmarks.workload.RowsWorkload;
 import dev.millrace.benchmarks.workload.SchedulingWorkload;
+import dev.millrace.benchmarks.workload.SpillWorkload;
 import dev.millrace.benchmarks.workload.StartWorkload;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,8 @@ public final class Workloads {
             new RangeWorkload(),
             new StartWorkload(),
             new SchedulingWorkload(),
-            new OrderWorkload());
+            new OrderWorkload(),
+            new SpillWorkload());
 
     private Workloads() {}
 

@@ -17,6 +17,7 @@ class WorkloadsTest {
         "rows-records, 0.001, 667",
         "range, 0.001, 3333366666",
         "scheduling, 0.005, 1225",
+        "spill, 0.01, 3602879540835",
     })
     void aSmallRunGivesTheKnownResult(String name, double scale, String result) throws Exception {
         Measurement measured = Workloads.find(name).orElseThrow().measure(new BenchSettings(2, scale, null));

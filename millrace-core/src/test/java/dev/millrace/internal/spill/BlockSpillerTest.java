@@ -143,6 +143,7 @@ class BlockSpillerTest {
         open(32 * KIB, SpillSettings.DEFAULT.withCapBytes(20 * KIB));
         StoredBlock one = kept(0, 8);
         kept(1000, 16);
+        first(one);
         memory.allocate(16 * KIB).release();
         assertThat(isInMemory(one)).as("the larger one is above the cap").isFalse();
         assertThatThrownBy(() -> memory.allocate(64 * KIB)).hasMessageContaining("A block of 24576 bytes cannot be");

@@ -1,0 +1,41 @@
+package dev.millrace.benchmarks.workload;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Random;
+
+/// What a plain loop over a file reaches in the folder for temporary files, in millions of bytes per second.
+///
+/// @param write until the last write returned: what the page cache takes
+/// @param synced until the disk has it all
+/// @param read right after, as far as the page cache still has it from there
+record DiskSpeed(double write, double synced, double read) {
+    private static final int CHUNK = 4 << 20;
+
+    static DiskSpeed of(long bytes) throws IOException {
+        Path path = Files.createTempFile("millrace-disk-speed", null);
+        try (FileChannel channel = FileChannel.open(
+                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE)) {
+            ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK);
+            byte[] random = new byte[CHUNK];
+            new Random(1).nextBytes(random);
+            chunk.put(random);
+            long began = System.nanoTime();
+            for (long at = 0; at < bytes; at += channel.write(chunk.clear())) {}
+            double write = rate(bytes, began);
+            channel.force(true);
+            double synced = rate(bytes, began);
+            began = System.nanoTime();
+            for (long at = 0; at < bytes; at += channel.read(chunk.clear(), at)) {}
+            return new DiskSpeed(write, synced, rate(bytes, began));
+        }
+    }
+
+    private static double rate(long bytes, long began) {
+        return bytes / 1e6 / ((System.nanoTime() - began) / 1e9);
+    }
+}
