@@ -14,6 +14,7 @@ import dev.millrace.internal.runtime.Machine;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.internal.source.ArrowBytesSource;
 import dev.millrace.internal.source.ArrowSource;
+import dev.millrace.internal.source.Formats;
 import dev.millrace.internal.source.ItemsSource;
 import dev.millrace.internal.source.IteratorSource;
 import dev.millrace.internal.source.RangeSource;
@@ -31,6 +32,7 @@ import dev.millrace.settings.ResourceLimits;
 import dev.millrace.settings.Settings;
 import dev.millrace.settings.SpillSettings;
 import dev.millrace.source.ReadArrow;
+import dev.millrace.source.ReadParquet;
 import dev.millrace.source.Source;
 import dev.millrace.stats.RunStats;
 import dev.millrace.stats.SpillStats;
@@ -207,6 +209,29 @@ public final class Session implements AutoCloseable {
 
     public Dataset readArrow(List<String> paths, ReadArrow options) {
         return read(ArrowSource.files(paths, options));
+    }
+
+    // Formats of other modules
+
+    /// Parquet files: paths, folders or globs. Needs the artifact `millrace-parquet`.
+    public Dataset readParquet(String... paths) {
+        return readParquet(List.of(paths), ReadParquet.defaults());
+    }
+
+    public Dataset readParquet(String path, ReadParquet options) {
+        return readParquet(List.of(path), options);
+    }
+
+    public Dataset readParquet(List<String> paths, ReadParquet options) {
+        return read("parquet", paths, options);
+    }
+
+    /// Files of any format on the class path.
+    ///
+    /// @param options the format's own record of options, or null for the defaults
+    public Dataset read(String format, List<String> paths, Object options) {
+        requireOpen();
+        return read(Formats.named(format).open(paths, options));
     }
 
     /// Arrow IPC data, in the file or the stream format. The bytes must not change.

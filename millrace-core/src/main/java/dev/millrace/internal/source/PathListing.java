@@ -8,13 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The files behind paths, folders and globs, each in the order of their names. Folders are searched to the bottom for
+/// The files behind paths, folders and globs, each in the order of their names (folder by folder). Folders are searched to the bottom for
 /// files with the format's endings; names that begin with `.` or `_` are left out.
-final class PathListing {
+public final class PathListing {
     private static final int SHOWN = 8;
 
     private final String verb;
@@ -22,46 +25,74 @@ final class PathListing {
 
     /// @param verb named in errors
     /// @param endings of the format's files, e.g. ".arrow"; they decide only in folders
-    PathListing(String verb, List<String> endings) {
+    public PathListing(String verb, List<String> endings) {
         this.verb = verb;
         this.endings = endings;
     }
 
+    /// All files.
+    ///
     /// @throws MillraceException culprit USER: for a path that is not there and for a folder or glob without matches,
     ///     saying what is there
-    List<Path> list(List<String> paths) {
-        if (paths.isEmpty()) {
-            throw MillraceException.user(verb + " needs at least one path.");
-        }
+    public List<Path> list(List<String> paths) {
         List<Path> files = new ArrayList<>();
-        for (String path : paths) {
-            files.addAll(expand(path));
-        }
+        iterate(paths).forEachRemaining(files::add);
         return List.copyOf(files);
     }
 
-    private List<Path> expand(String text) {
+    /// The same, lazily: what can be said of the paths is said at once, but folders are read as the files are asked for.
+    public Iterator<Path> iterate(List<String> paths) {
+        if (paths.isEmpty()) {
+            throw MillraceException.user(verb + " needs at least one path.");
+        }
+        List<Iterator<Path>> all = new ArrayList<>();
+        for (String path : paths) {
+            all.add(expand(path));
+        }
+        return all.size() == 1 ? all.getFirst() : chain(all);
+    }
+
+    private static Iterator<Path> chain(List<Iterator<Path>> all) {
+        return new Iterator<>() {
+            private int at;
+
+            @Override
+            public boolean hasNext() {
+                while (at < all.size() && !all.get(at).hasNext()) {
+                    at++;
+                }
+                return at < all.size();
+            }
+
+            @Override
+            public Path next() {
+                return hasNext() ? all.get(at).next() : Collections.<Path>emptyIterator().next();
+            }
+        };
+    }
+
+    private Iterator<Path> expand(String text) {
         if (isGlob(text)) {
             return glob(text);
         }
         Path path = Path.of(text);
         if (Files.isRegularFile(path)) {
-            return List.of(path);
+            return List.of(path).iterator();
         }
         if (!Files.isDirectory(path)) {
             throw missing(path);
         }
-        List<Path> found = search(
+        Iterator<Path> found = search(
                 path,
                 file -> endings.stream().anyMatch(file.getFileName().toString().toLowerCase(Locale.ROOT)::endsWith));
-        if (found.isEmpty()) {
+        if (!found.hasNext()) {
             throw MillraceException.user(verb + ": the folder '" + path + "' has no files that end in "
                     + String.join(", ", endings) + ". " + contents(path));
         }
         return found;
     }
 
-    private List<Path> glob(String text) {
+    private Iterator<Path> glob(String text) {
         // The folders before the first wildcard are where the search begins.
         String before = text.substring(0, firstWildcard(text));
         int slash = before.lastIndexOf('/');
@@ -70,8 +101,8 @@ final class PathListing {
             throw missing(base);
         }
         PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + (slash < 0 ? "./" + text : text));
-        List<Path> found = search(base, matcher::matches);
-        if (found.isEmpty()) {
+        Iterator<Path> found = search(base, matcher::matches);
+        if (!found.hasNext()) {
             throw MillraceException.user(verb + ": no file matches '" + text + "'. " + contents(base));
         }
         return found;
@@ -90,27 +121,9 @@ final class PathListing {
         return text.length();
     }
 
-    private List<Path> search(Path base, java.util.function.Predicate<Path> wanted) {
-        try (Stream<Path> all = Files.walk(base)) {
-            return all.filter(file -> !isHidden(base, file))
-                    .filter(wanted)
-                    .filter(Files::isRegularFile)
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new MillraceException(
-                    Culprit.RESOURCES, verb + ": '" + base + "' could not be listed: " + e.getMessage(), e);
-        }
-    }
-
-    private static boolean isHidden(Path base, Path file) {
-        for (Path part : base.relativize(file)) {
-            String name = part.toString();
-            if (name.startsWith("_") || name.startsWith(".") && name.length() > 1 && !name.equals("..")) {
-                return true;
-            }
-        }
-        return false;
+    private Iterator<Path> search(Path base, Predicate<Path> wanted) {
+        return new FolderWalk(base, wanted, (folder, e) -> new MillraceException(
+                Culprit.RESOURCES, verb + ": '" + folder + "' could not be listed: " + e.getMessage(), e));
     }
 
     private MillraceException missing(Path path) {

@@ -1,0 +1,175 @@
+package dev.millrace.internal.parquet.decode;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.millrace.internal.parquet.format.Encoding;
+import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.PhysicalType;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+
+/// Makes the decoders of one column chunk's pages, and holds its dictionary. One thread.
+public final class Decoders implements AutoCloseable {
+    /// Eager lengths of delta-encoded strings take memory before the first value is seen.
+    private static final int MOST_STRINGS = 1 << 26;
+
+    private static final int SCRATCH_BYTES = 16 << 10;
+
+    private final PhysicalType type;
+    private final ValueKind kind;
+    private final Allocator allocator;
+    private final HybridReader indices = new HybridReader();
+    private FixedDictionary fixedDictionary;
+    private BytesDictionary bytesDictionary;
+    private Buffer scratch;
+    private BytesSink scratchBytes;
+
+    public Decoders(PhysicalType type, ValueKind kind, Allocator allocator) {
+        this.type = type;
+        this.kind = kind;
+        this.allocator = allocator;
+    }
+
+    /// Reads the dictionary page, whose values are in plain encoding.
+    public void dictionary(MemorySegment data, long from, long end, int values) {
+        if (fixedDictionary != null || bytesDictionary != null) {
+            throw new Malformed("there are two dictionary pages");
+        }
+        if (values > end - from) {
+            // A value takes a byte at least (a boolean has no dictionary).
+            throw new Malformed("a dictionary of " + values + " values in " + (end - from) + " bytes");
+        }
+        if (kind.isBytes()) {
+            try (BytesSink sink = new BytesSink(allocator)) {
+                sink.begin(values, end - from);
+                new PlainBytes(data, from, end).read(sink, values);
+                bytesDictionary = new BytesDictionary(sink);
+            }
+            return;
+        }
+        Buffer converted = allocator.allocate((long) values * kind.width() + Padding.BYTES);
+        try {
+            fixed(Encoding.PLAIN, data, from, end, values).read(converted.segment(), 0, values);
+            fixedDictionary = new FixedDictionary(converted.segment(), kind.width(), values);
+        } finally {
+            converted.release();
+        }
+    }
+
+    public FixedDecoder fixed(Encoding encoding, MemorySegment data, long from, long end, int values) {
+        if (encoding.isDictionary()) {
+            if (fixedDictionary == null) {
+                throw new Malformed("a page refers to a dictionary that is not there");
+            }
+            return new DictionaryFixed(indices(data, from, end), fixedDictionary, kind.width());
+        }
+        if (kind.storedWidth() == 0) {
+            return new Scratched.FromBytes(bytes(encoding, data, from, end, values), scratchBytes(), true, 16);
+        }
+        if (type == PhysicalType.BOOLEAN) {
+            return booleans(encoding, data, from, end);
+        }
+        int width = kind.storedWidth();
+        return switch (encoding) {
+            case PLAIN -> new PlainFixed(data, from, end, width, kind.conversion());
+            case DELTA_BINARY_PACKED -> {
+                if (type != PhysicalType.INT32 && type != PhysicalType.INT64) {
+                    throw misplaced(encoding);
+                }
+                yield converted(new DeltaFixed(new DeltaReader(data, from, end), width));
+            }
+            case BYTE_STREAM_SPLIT -> converted(new StreamSplitFixed(data, from, end, width));
+            case DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY -> {
+                if (type != PhysicalType.FIXED_LEN_BYTE_ARRAY) {
+                    throw misplaced(encoding);
+                }
+                yield converted(new Scratched.FromBytes(
+                        bytes(encoding, data, from, end, values), scratchBytes(), false, width));
+            }
+            default -> throw misplaced(encoding);
+        };
+    }
+
+    private FixedDecoder booleans(Encoding encoding, MemorySegment data, long from, long end) {
+        if (encoding == Encoding.PLAIN) {
+            return new Booleans(data, from, end);
+        }
+        if (encoding != Encoding.RLE || end - from < 4) {
+            throw misplaced(encoding);
+        }
+        long bytes = data.get(JAVA_INT_UNALIGNED, from) & 0xFFFF_FFFFL;
+        if (bytes > end - from - 4) {
+            throw new Malformed("a page of booleans ends too early");
+        }
+        HybridReader runs = new HybridReader();
+        runs.reset(data, from + 4, from + 4 + bytes, 1);
+        return new Booleans.Runs(runs);
+    }
+
+    public BytesDecoder bytes(Encoding encoding, MemorySegment data, long from, long end, int values) {
+        if (encoding.isDictionary()) {
+            if (bytesDictionary == null) {
+                throw new Malformed("a page refers to a dictionary that is not there");
+            }
+            return new DictionaryBytes(indices(data, from, end), bytesDictionary);
+        }
+        if (values > MOST_STRINGS && encoding != Encoding.PLAIN) {
+            throw new Malformed(values + " strings in one page");
+        }
+        return switch (encoding) {
+            case PLAIN -> new PlainBytes(data, from, end);
+            case DELTA_LENGTH_BYTE_ARRAY -> new DeltaLengthBytes(data, from, end, values);
+            case DELTA_BYTE_ARRAY -> new DeltaBytes(data, from, end, values);
+            default -> throw misplaced(encoding);
+        };
+    }
+
+    /// A page's indices stand behind a byte that says how many bits each has. A page without values may have no bytes.
+    private HybridReader indices(MemorySegment data, long from, long end) {
+        if (from < end) {
+            indices.reset(data, from + 1, end, data.get(JAVA_BYTE, from) & 0xFF);
+        } else {
+            indices.reset(data, from, end, 1);
+        }
+        return indices;
+    }
+
+    private FixedDecoder converted(FixedDecoder stored) {
+        if (kind.conversion() == null) {
+            return stored;
+        }
+        if (scratch == null) {
+            scratch = allocator.allocate(SCRATCH_BYTES);
+        }
+        return new Scratched.Converted(
+                stored, kind.storedWidth(), kind.conversion(), kind.width(), scratch.segment());
+    }
+
+    private BytesSink scratchBytes() {
+        if (scratchBytes == null) {
+            scratchBytes = new BytesSink(allocator);
+        }
+        return scratchBytes;
+    }
+
+    private Malformed misplaced(Encoding encoding) {
+        return new Malformed("values of type " + type + " cannot have the encoding " + encoding);
+    }
+
+    @Override
+    public void close() {
+        if (bytesDictionary != null) {
+            bytesDictionary.close();
+            bytesDictionary = null;
+        }
+        if (scratch != null) {
+            scratch.release();
+            scratch = null;
+        }
+        if (scratchBytes != null) {
+            scratchBytes.close();
+        }
+    }
+}

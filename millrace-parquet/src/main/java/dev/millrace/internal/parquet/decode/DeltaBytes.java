@@ -1,0 +1,74 @@
+package dev.millrace.internal.parquet.decode;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.millrace.internal.parquet.format.Malformed;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// Byte strings as the length of the beginning they share with the one before, and the rest (DELTA_BYTE_ARRAY).
+final class DeltaBytes extends BytesDecoder {
+    private final MemorySegment data;
+    private final long end;
+    private final int[] prefixes;
+    private final int[] suffixes;
+    private int next;
+    private long at;
+    private byte[] last = new byte[64];
+    private int lastLength;
+
+    DeltaBytes(MemorySegment data, long from, long end, int values) {
+        this.data = data;
+        this.end = end;
+        DeltaReader first = new DeltaReader(data, from, end);
+        prefixes = first.lengths(values);
+        DeltaReader second = new DeltaReader(data, first.position(), end);
+        suffixes = second.lengths(values);
+        if (suffixes.length != prefixes.length) {
+            throw new Malformed("a page has " + prefixes.length + " beginnings and " + suffixes.length + " ends");
+        }
+        at = second.position();
+    }
+
+    @Override
+    public void read(BytesSink target, int count) {
+        if (count > prefixes.length - next) {
+            throw new Malformed("a page of strings ends too early");
+        }
+        for (int i = 0; i < count; i++) {
+            advance();
+            int first = target.count();
+            long from = target.bytes();
+            target.add(1, lastLength);
+            MemorySegment.copy(last, 0, target.data(), JAVA_BYTE, from, lastLength);
+            target.offsets().setAtIndex(JAVA_INT, first + 1L, (int) target.bytes());
+        }
+    }
+
+    /// Makes `last` the next value.
+    private void advance() {
+        int prefix = prefixes[next];
+        int suffix = suffixes[next];
+        next++;
+        if (prefix > lastLength || suffix > end - at) {
+            throw new Malformed("a string of " + prefix + " bytes of the one before and " + suffix + " of its own");
+        }
+        lastLength = prefix + suffix;
+        if (lastLength > last.length) {
+            last = Arrays.copyOf(last, Math.max(lastLength, 2 * last.length));
+        }
+        MemorySegment.copy(data, JAVA_BYTE, at, last, prefix, suffix);
+        at += suffix;
+    }
+
+    @Override
+    public void skip(int count) {
+        if (count > prefixes.length - next) {
+            throw new Malformed("a page of strings ends too early");
+        }
+        for (int i = 0; i < count; i++) {
+            advance();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.millrace.internal.parquet.decode;
+
+import java.lang.foreign.MemorySegment;
+
+/// Indices into a dictionary of values of one width.
+final class DictionaryFixed extends FixedDecoder {
+    private static final int AT_ONCE = 1024;
+
+    private final HybridReader indices;
+    private final FixedDictionary dictionary;
+    private final int width;
+    private final int[] scratch = new int[AT_ONCE];
+
+    DictionaryFixed(HybridReader indices, FixedDictionary dictionary, int width) {
+        this.indices = indices;
+        this.dictionary = dictionary;
+        this.width = width;
+    }
+
+    @Override
+    public void read(MemorySegment target, long at, int count) {
+        for (int done = 0; done < count; done += AT_ONCE) {
+            int n = Math.min(AT_ONCE, count - done);
+            indices.read(scratch, 0, n);
+            dictionary.gather(scratch, n, target, at + (long) done * width);
+        }
+    }
+
+    @Override
+    public void skip(int count) {
+        indices.skip(count);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.millrace.internal.parquet.decode;
+
+import dev.millrace.internal.parquet.format.Malformed;
+import java.lang.foreign.MemorySegment;
+
+/// Values side by side, copied as they are or converted.
+final class PlainFixed extends FixedDecoder {
+    private final MemorySegment data;
+    private final long end;
+    private final int width;
+    private final Conversion conversion;
+    private long at;
+
+    /// @param width of a stored value
+    /// @param conversion null: they are copied
+    PlainFixed(MemorySegment data, long from, long end, int width, Conversion conversion) {
+        this.data = data;
+        this.at = from;
+        this.end = end;
+        this.width = width;
+        this.conversion = conversion;
+    }
+
+    @Override
+    public void read(MemorySegment target, long position, int count) {
+        long from = at;
+        skip(count);
+        if (conversion == null) {
+            MemorySegment.copy(data, from, target, position, (long) count * width);
+        } else {
+            conversion.convert(data, from, target, position, count);
+        }
+    }
+
+    @Override
+    public void skip(int count) {
+        long bytes = (long) count * width;
+        if (bytes > end - at) {
+            throw new Malformed("a page has " + (end - at) + " bytes left for " + count + " values of " + width);
+        }
+        at += bytes;
+    }
+}

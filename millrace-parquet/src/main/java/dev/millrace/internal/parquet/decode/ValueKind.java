@@ -1,0 +1,43 @@
+package dev.millrace.internal.parquet.decode;
+
+import dev.millrace.internal.parquet.format.SchemaElement;
+import dev.millrace.type.DataType;
+
+/// How the values of a leaf are stored and how a column holds them.
+///
+/// @param storedWidth bytes of a stored value; 0: they have lengths of their own; booleans have 1
+/// @param width bytes in the column; 0: byte strings with offsets
+/// @param conversion from the one to the other; null: as they are
+public record ValueKind(int storedWidth, int width, Conversion conversion) {
+    public static ValueKind of(SchemaElement element, DataType type) {
+        boolean decimal = type instanceof DataType.Decimal;
+        return switch (element.type()) {
+            case BOOLEAN -> new ValueKind(1, 1, null);
+            case INT32 -> decimal ? new ValueKind(4, 16, Conversion::intsToDecimals) : int32(type);
+            case INT64 -> decimal ? new ValueKind(8, 16, Conversion::longsToDecimals) : new ValueKind(8, 8, null);
+            case INT96 -> new ValueKind(12, 8, Conversion::timestamps);
+            case FLOAT -> new ValueKind(4, 4, null);
+            case DOUBLE -> new ValueKind(8, 8, null);
+            case BYTE_ARRAY -> new ValueKind(0, decimal ? 16 : 0, null);
+            case FIXED_LEN_BYTE_ARRAY -> {
+                int width = element.typeLength();
+                yield decimal
+                        ? new ValueKind(width, 16, Conversion.decimals(width))
+                        : new ValueKind(width, width, null);
+            }
+        };
+    }
+
+    private static ValueKind int32(DataType type) {
+        int bits = type instanceof DataType.Int integer ? integer.bits() : 32;
+        return switch (bits) {
+            case 8 -> new ValueKind(4, 1, Conversion::toBytes);
+            case 16 -> new ValueKind(4, 2, Conversion::toShorts);
+            default -> new ValueKind(4, 4, null);
+        };
+    }
+
+    public boolean isBytes() {
+        return width == 0;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.millrace.internal.parquet.format;
+
+/// How the values of a page are laid out.
+public enum Encoding {
+    PLAIN(0),
+    PLAIN_DICTIONARY(2),
+    RLE(3),
+    BIT_PACKED(4),
+    DELTA_BINARY_PACKED(5),
+    DELTA_LENGTH_BYTE_ARRAY(6),
+    DELTA_BYTE_ARRAY(7),
+    RLE_DICTIONARY(8),
+    BYTE_STREAM_SPLIT(9);
+
+    private final int code;
+
+    Encoding(int code) {
+        this.code = code;
+    }
+
+    public boolean isDictionary() {
+        return this == PLAIN_DICTIONARY || this == RLE_DICTIONARY;
+    }
+
+    static Encoding of(int code) {
+        for (Encoding encoding : values()) {
+            if (encoding.code == code) {
+                return encoding;
+            }
+        }
+        throw new Malformed("there is no encoding " + code);
+    }
+}

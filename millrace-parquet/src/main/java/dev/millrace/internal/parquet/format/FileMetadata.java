@@ -1,0 +1,65 @@
+package dev.millrace.internal.parquet.format;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What a file's footer says.
+///
+/// @param properties what the writer noted beside the data, e.g. Arrow's schema
+public record FileMetadata(
+        List<SchemaElement> schema,
+        long rows,
+        List<RowGroup> rowGroups,
+        Map<String, String> properties,
+        String createdBy) {
+
+    public static FileMetadata read(MemorySegment footer) {
+        ThriftReader in = new ThriftReader(footer, 0, footer.byteSize());
+        List<SchemaElement> schema = List.of();
+        long rows = -1;
+        List<RowGroup> rowGroups = List.of();
+        Map<String, String> properties = new HashMap<>();
+        String createdBy = "";
+        in.beginStruct();
+        while (in.nextField()) {
+            switch (in.fieldId()) {
+                case 2 -> schema = in.structs(SchemaElement::read);
+                case 3 -> rows = in.i64();
+                case 4 -> rowGroups = in.structs(RowGroup::read);
+                case 5 -> in.structs(entry -> property(entry, properties));
+                case 6 -> createdBy = in.string();
+                default -> in.skip();
+            }
+        }
+        if (schema.isEmpty() || rows < 0) {
+            throw new Malformed("its footer has no schema or no number of rows");
+        }
+        long sum = 0;
+        for (RowGroup group : rowGroups) {
+            sum += group.rows();
+        }
+        if (sum != rows) {
+            throw new Malformed("its footer speaks of " + rows + " rows, its row groups of " + sum);
+        }
+        return new FileMetadata(schema, rows, rowGroups, properties, createdBy);
+    }
+
+    private static Void property(ThriftReader in, Map<String, String> properties) {
+        String key = null;
+        String value = null;
+        in.beginStruct();
+        while (in.nextField()) {
+            switch (in.fieldId()) {
+                case 1 -> key = in.string();
+                case 2 -> value = in.string();
+                default -> in.skip();
+            }
+        }
+        if (key != null && value != null) {
+            properties.put(key, value);
+        }
+        return null;
+    }
+}

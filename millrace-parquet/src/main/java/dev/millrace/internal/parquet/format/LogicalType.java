@@ -1,0 +1,129 @@
+package dev.millrace.internal.parquet.format;
+
+import dev.millrace.type.TimeUnit;
+import java.io.Serializable;
+
+/// What values mean, where it is more than their physical type says. Older files say it with a "converted type", which
+/// is read as one of these.
+public sealed interface LogicalType extends Serializable {
+    record Text() implements LogicalType {}
+
+    record MapOf() implements LogicalType {}
+
+    record ListOf() implements LogicalType {}
+
+    record Decimal(int scale, int precision) implements LogicalType {}
+
+    record Date() implements LogicalType {}
+
+    record Time(TimeUnit unit) implements LogicalType {}
+
+    /// @param utc an instant; else a local date and time
+    record Timestamp(TimeUnit unit, boolean utc) implements LogicalType {}
+
+    record Integer(int bits, boolean signed) implements LogicalType {}
+
+    record Null() implements LogicalType {}
+
+    record Half() implements LogicalType {}
+
+    /// Anything whose values are read as they are stored (UUID, BSON, intervals, geometry, and what comes).
+    record Other() implements LogicalType {}
+
+    private static TimeUnit unit(ThriftReader in) {
+        TimeUnit unit = null;
+        in.beginStruct();
+        while (in.nextField()) {
+            unit = switch (in.fieldId()) {
+                case 1 -> TimeUnit.MILLISECOND;
+                case 2 -> TimeUnit.MICROSECOND;
+                case 3 -> TimeUnit.NANOSECOND;
+                default -> throw new Malformed("there is no time unit " + in.fieldId());
+            };
+            in.skip();
+        }
+        if (unit == null) {
+            throw new Malformed("a time without a unit");
+        }
+        return unit;
+    }
+
+    /// The union as Thrift writes it: a struct with one field.
+    static LogicalType read(ThriftReader in) {
+        LogicalType type = null;
+        in.beginStruct();
+        while (in.nextField()) {
+            type = switch (in.fieldId()) {
+                case 5, 7, 8, 10 -> withParameters(in);
+                default -> {
+                    LogicalType plain = switch (in.fieldId()) {
+                        case 1, 4, 12 -> new Text();
+                        case 2 -> new MapOf();
+                        case 3 -> new ListOf();
+                        case 6 -> new Date();
+                        case 11 -> new Null();
+                        case 15 -> new Half();
+                        default -> new Other();
+                    };
+                    in.skip();
+                    yield plain;
+                }
+            };
+        }
+        return type;
+    }
+
+    private static LogicalType withParameters(ThriftReader in) {
+        int kind = in.fieldId();
+        int first = 0;
+        int second = 0;
+        boolean flag = false;
+        TimeUnit unit = null;
+        in.beginStruct();
+        while (in.nextField()) {
+            if (in.fieldId() == 1) {
+                if (kind == 5 || kind == 10) {
+                    first = in.i32();
+                } else {
+                    flag = in.bool();
+                }
+            } else if (in.fieldId() == 2) {
+                switch (kind) {
+                    case 5 -> second = in.i32();
+                    case 10 -> flag = in.bool();
+                    default -> unit = unit(in);
+                }
+            } else {
+                in.skip();
+            }
+        }
+        if ((kind == 7 || kind == 8) && unit == null) {
+            throw new Malformed("a time without a unit");
+        }
+        return switch (kind) {
+            case 5 -> new Decimal(first, second);
+            case 7 -> new Time(unit);
+            case 8 -> new Timestamp(unit, flag);
+            default -> new Integer(first, flag);
+        };
+    }
+
+    /// The meaning of a converted type, or null.
+    static LogicalType ofConverted(int code, int scale, int precision) {
+        return switch (code) {
+            case 0, 4, 19 -> new Text();
+            case 1, 2 -> new MapOf();
+            case 3 -> new ListOf();
+            case 5 -> new Decimal(scale, precision);
+            case 6 -> new Date();
+            case 7 -> new Time(TimeUnit.MILLISECOND);
+            case 8 -> new Time(TimeUnit.MICROSECOND);
+            case 9 -> new Timestamp(TimeUnit.MILLISECOND, true);
+            case 10 -> new Timestamp(TimeUnit.MICROSECOND, true);
+            case 11, 12, 13, 14 -> new Integer(8 << (code - 11), false);
+            case 15, 16, 17, 18 -> new Integer(8 << (code - 15), true);
+            case 20, 21 -> new Other();
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,277 @@
+package dev.millrace.internal.parquet.format;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// Thrift's compact protocol, read from memory. Every length is checked against what is left, so a damaged input ends
+/// in [Malformed] and never in a large allocation.
+///
+/// A struct is read as `beginStruct(); while (nextField()) switch (fieldId()) {...}`; what is not wanted is skipped with
+/// [#skip]. Lists are read whole.
+public final class ThriftReader {
+    private static final int STOP = 0;
+    private static final int TRUE = 1;
+    private static final int FALSE = 2;
+    private static final int BYTE = 3;
+    private static final int I16 = 4;
+    private static final int I32 = 5;
+    private static final int I64 = 6;
+    private static final int DOUBLE = 7;
+    private static final int BINARY = 8;
+    private static final int LIST = 9;
+    private static final int SET = 10;
+    private static final int MAP = 11;
+    private static final int STRUCT = 12;
+    private static final int DEEPEST = 64;
+
+    private final MemorySegment data;
+    private final long end;
+    private long at;
+    private final int[] outer = new int[DEEPEST];
+    private int depth;
+    private int fieldId;
+    /// The type of the value that comes next: a field's, or that of the elements of the list last begun.
+    private int type = STRUCT;
+
+    public ThriftReader(MemorySegment data, long from, long end) {
+        this.data = data;
+        this.at = from;
+        this.end = end;
+    }
+
+    /// The first byte after what was read.
+    public long position() {
+        return at;
+    }
+
+    public int fieldId() {
+        return fieldId;
+    }
+
+    public void beginStruct() {
+        require(STRUCT);
+        if (depth == DEEPEST) {
+            throw new Malformed("its metadata is nested more than " + DEEPEST + " deep");
+        }
+        outer[depth++] = fieldId;
+        fieldId = 0;
+    }
+
+    /// Moves to the next field; false at the end of the struct.
+    public boolean nextField() {
+        int header = next();
+        if (header == STOP) {
+            fieldId = outer[--depth];
+            return false;
+        }
+        type = header & 0xF;
+        int delta = header >>> 4;
+        fieldId = delta == 0 ? (int) zigzag() : fieldId + delta;
+        return true;
+    }
+
+    /// The number of elements, each of which takes at least one byte.
+    private int beginList() {
+        require(LIST);
+        int header = next();
+        long size = header >>> 4;
+        if (size == 15) {
+            size = varint();
+        }
+        if (size < 0 || size > end - at) {
+            throw new Malformed("a list of " + size + " elements in " + (end - at) + " bytes of metadata");
+        }
+        type = header & 0xF;
+        return (int) size;
+    }
+
+    /// A list of structs, each read by `one`.
+    public <T> List<T> structs(Function<ThriftReader, T> one) {
+        int size = beginList();
+        if (size > 0) {
+            require(STRUCT);
+        }
+        List<T> all = new ArrayList<>(Math.min(size, 1024));
+        for (int i = 0; i < size; i++) {
+            type = STRUCT;
+            all.add(one.apply(this));
+        }
+        return all;
+    }
+
+    /// A list of numbers.
+    public long[] numbers() {
+        long[] all = new long[beginList()];
+        int element = type;
+        for (int i = 0; i < all.length; i++) {
+            type = element;
+            all[i] = i64();
+        }
+        return all;
+    }
+
+    /// A list of byte strings.
+    public byte[][] binaries() {
+        byte[][] all = new byte[beginList()][];
+        int element = type;
+        for (int i = 0; i < all.length; i++) {
+            type = element;
+            all[i] = binary();
+        }
+        return all;
+    }
+
+    public boolean bool() {
+        if (type == TRUE || type == FALSE) {
+            return type == TRUE;
+        }
+        throw new Malformed("a boolean was expected in the metadata, not type " + type);
+    }
+
+    public int i32() {
+        long value = i64();
+        if (value != (int) value) {
+            throw new Malformed("the number " + value + " in the metadata does not fit 32 bits");
+        }
+        return (int) value;
+    }
+
+    public long i64() {
+        if (type == BYTE) {
+            return (byte) next();
+        }
+        if (type != I16 && type != I32 && type != I64) {
+            throw new Malformed("a number was expected in the metadata, not type " + type);
+        }
+        return zigzag();
+    }
+
+    /// Whether the value that comes next is one for [#i32] or [#i64]; if it is not and it is a boolean, it has no bytes.
+    public boolean isNumber() {
+        return type >= BYTE && type <= I64;
+    }
+
+    public byte[] binary() {
+        require(BINARY);
+        byte[] bytes = new byte[(int) length()];
+        MemorySegment.copy(data, JAVA_BYTE, at, bytes, 0, bytes.length);
+        at += bytes.length;
+        return bytes;
+    }
+
+    public String string() {
+        return new String(binary(), StandardCharsets.UTF_8);
+    }
+
+    public void skip() {
+        switch (type) {
+            case TRUE, FALSE -> {}
+            case BYTE -> advance(1);
+            case I16, I32, I64 -> varint();
+            case DOUBLE -> advance(8);
+            case BINARY -> advance(length());
+            case LIST, SET -> skipList();
+            case MAP -> skipMap();
+            case STRUCT -> {
+                beginStruct();
+                while (nextField()) {
+                    skip();
+                }
+            }
+            default -> throw new Malformed("type " + type + " does not exist in the metadata");
+        }
+    }
+
+    private void skipList() {
+        type = LIST;
+        int size = beginList();
+        int element = type;
+        for (int i = 0; i < size; i++) {
+            skipElement(element);
+        }
+    }
+
+    private void skipElement(int element) {
+        type = element;
+        if (element == TRUE || element == FALSE) {
+            advance(1);
+        } else {
+            skip();
+        }
+    }
+
+    private void skipMap() {
+        long size = varint();
+        if (size == 0) {
+            return;
+        }
+        int types = next();
+        if (size < 0 || size > end - at) {
+            throw new Malformed("a map of " + size + " entries in " + (end - at) + " bytes of metadata");
+        }
+        for (long i = 0; i < size; i++) {
+            skipElement(types >>> 4);
+            skipElement(types & 0xF);
+        }
+    }
+
+    /// A list of booleans, one byte each.
+    public boolean[] booleans() {
+        boolean[] values = new boolean[beginList()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = next() == TRUE;
+        }
+        return values;
+    }
+
+    private void require(int wanted) {
+        if (type != wanted) {
+            throw new Malformed("type " + type + " stands in the metadata where " + wanted + " was expected");
+        }
+    }
+
+    private long length() {
+        long length = varint();
+        if (length < 0 || length > end - at) {
+            throw new Malformed("a value of " + length + " bytes in " + (end - at) + " bytes of metadata");
+        }
+        return length;
+    }
+
+    private void advance(long bytes) {
+        if (bytes > end - at) {
+            throw new Malformed("the metadata ends in the middle of a value");
+        }
+        at += bytes;
+    }
+
+    private int next() {
+        if (at >= end) {
+            throw new Malformed("the metadata ends in the middle of a value");
+        }
+        return data.get(JAVA_BYTE, at++) & 0xFF;
+    }
+
+    private long varint() {
+        long value = 0;
+        for (int shift = 0; shift < 70; shift += 7) {
+            int b = next();
+            value |= (long) (b & 0x7F) << shift;
+            if (b < 0x80) {
+                return value;
+            }
+        }
+        throw new Malformed("a number in the metadata has more than ten bytes");
+    }
+
+    private long zigzag() {
+        long value = varint();
+        return value >>> 1 ^ -(value & 1);
+    }
+
+}

@@ -1,0 +1,153 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.column.Column;
+import dev.millrace.column.ListColumn;
+import dev.millrace.column.MapColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// Reads one top-level column of a row group: its leaves, and the lists, maps and structs that their levels make of
+/// them. One thread.
+final class FieldReader implements AutoCloseable {
+    private final SchemaNode node;
+    private final Allocator allocator;
+    private final List<FieldReader> children = new ArrayList<>();
+    private LeafReader leaf;
+
+    /// @param leaves opens a leaf; what was opened is closed if a later one fails
+    FieldReader(SchemaNode node, Allocator allocator, Function<SchemaNode.Leaf, LeafReader> leaves) {
+        this.node = node;
+        this.allocator = allocator;
+        try {
+            switch (node) {
+                case SchemaNode.Leaf value -> leaf = leaves.apply(value);
+                case SchemaNode.Struct struct ->
+                    struct.fields().forEach(field -> children.add(new FieldReader(field, allocator, leaves)));
+                case SchemaNode.ListOf list -> children.add(new FieldReader(list.element(), allocator, leaves));
+                case SchemaNode.MapOf map -> {
+                    children.add(new FieldReader(map.key(), allocator, leaves));
+                    children.add(new FieldReader(map.value(), allocator, leaves));
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    SchemaNode node() {
+        return node;
+    }
+
+    void forEachLeaf(Consumer<LeafReader> action) {
+        if (leaf != null) {
+            action.accept(leaf);
+        }
+        children.forEach(child -> child.forEachLeaf(action));
+    }
+
+    /// Every leaf below knows the levels of all nodes above it: the first one is asked.
+    private Levels levels() {
+        return leaf != null ? leaf.levels() : children.getFirst().levels();
+    }
+
+    void read(int rows) {
+        forEachLeaf(one -> one.read(rows));
+    }
+
+    void skip(long rows) {
+        forEachLeaf(one -> one.skip(rows));
+    }
+
+    /// The column of what was read last, with one reference to each buffer, which the caller owns.
+    Column take() {
+        if (leaf != null) {
+            return leaf.take();
+        }
+        Levels.Slots slots = levels().slots(node);
+        List<Column> made = new ArrayList<>();
+        Buffer offsets = null;
+        Buffer validity = null;
+        try {
+            for (FieldReader child : children) {
+                made.add(child.take());
+            }
+            validity = slots.validity(allocator);
+            int below = slots.count();
+            if (!(node instanceof SchemaNode.Struct)) {
+                int[] size = new int[1];
+                offsets = levels().offsets(node, elementDefinition(), slots.count(), allocator, size);
+                below = size[0];
+            }
+            for (Column child : made) {
+                if (child.length() != below) {
+                    throw new Malformed("its parts have " + child.length() + " and " + below + " values");
+                }
+            }
+            return column(slots, offsets, validity, made);
+        } catch (RuntimeException | Error e) {
+            made.forEach(Column::release);
+            if (offsets != null) {
+                offsets.release();
+            }
+            if (validity != null) {
+                validity.release();
+            }
+            throw e;
+        }
+    }
+
+    private int elementDefinition() {
+        return switch (node) {
+            case SchemaNode.ListOf list -> list.elementDefinition();
+            case SchemaNode.MapOf map -> map.elementDefinition();
+            case SchemaNode.Leaf _, SchemaNode.Struct _ -> throw new IllegalStateException("no list: " + node.name());
+        };
+    }
+
+    private Column column(Levels.Slots slots, Buffer offsets, Buffer validity, List<Column> below) {
+        return switch (node) {
+            case SchemaNode.Struct struct ->
+                new StructColumn(
+                        (DataType.Struct) struct.type(), slots.count(), below, validity, 0, slots.nulls());
+            case SchemaNode.ListOf list ->
+                new ListColumn(
+                        (DataType.ListOf) list.type(),
+                        slots.count(),
+                        offsets,
+                        4,
+                        below.getFirst(),
+                        validity,
+                        0,
+                        slots.nulls());
+            case SchemaNode.MapOf map ->
+                new MapColumn(
+                        (DataType.MapOf) map.type(),
+                        slots.count(),
+                        offsets,
+                        4,
+                        below.get(0),
+                        below.get(1),
+                        validity,
+                        0,
+                        slots.nulls());
+            case SchemaNode.Leaf _ -> throw new IllegalStateException("a leaf makes its own column");
+        };
+    }
+
+    @Override
+    public void close() {
+        if (leaf != null) {
+            leaf.close();
+        }
+        children.forEach(FieldReader::close);
+    }
+}

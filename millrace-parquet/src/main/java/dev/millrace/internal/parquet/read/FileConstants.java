@@ -1,0 +1,116 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What a file's path says of its rows: the path itself, and the keys and values of folders named `key=value`.
+///
+/// @param keys in the order of the folders; a null value is Hive's name for null
+record FileConstants(String file, Map<String, String> keys) {
+    static final String PATH = "path";
+    private static final String HIVE_NULL = "__HIVE_DEFAULT_PARTITION__";
+
+    static FileConstants of(String file, boolean hive) {
+        Map<String, String> keys = new LinkedHashMap<>();
+        Path folder = Path.of(file).getParent();
+        if (hive && folder != null) {
+            for (Path part : folder) {
+                String name = part.toString();
+                int equals = name.indexOf('=');
+                if (equals > 0) {
+                    String value = decode(name.substring(equals + 1));
+                    keys.put(decode(name.substring(0, equals)), value.equals(HIVE_NULL) ? null : value);
+                }
+            }
+        }
+        return new FileConstants(file, keys);
+    }
+
+    private static String decode(String text) {
+        try {
+            // A plus is a plus here; only %xx is decoded.
+            return text.indexOf('%') < 0 ? text : URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return text;
+        }
+    }
+
+    /// The columns that the paths of these files make: integers and dates where all values are such, else strings.
+    static List<Field> partitions(List<FileConstants> files, Map<String, DataType> given) {
+        List<Field> fields = new ArrayList<>();
+        for (String key : files.getFirst().keys.keySet()) {
+            DataType type = given.get(key);
+            if (type == null) {
+                List<String> values = files.stream()
+                        .map(file -> file.keys.get(key))
+                        .filter(value -> value != null)
+                        .toList();
+                boolean some = !values.isEmpty();
+                type = some && values.stream().allMatch(FileConstants::isInteger) ? DataType.INT64
+                        : some && values.stream().allMatch(FileConstants::isDate) ? DataType.DATE
+                        : DataType.UTF8;
+            }
+            fields.add(new Field(key, type));
+        }
+        return fields;
+    }
+
+    /// Digits that come back as they are: "007" is a string.
+    private static boolean isInteger(String text) {
+        try {
+            return Long.toString(Long.parseLong(text)).equals(text);
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private static boolean isDate(String text) {
+        try {
+            return text.length() == 10 && LocalDate.parse(text).toString().equals(text);
+        } catch (DateTimeParseException e) {
+            return false;
+        }
+    }
+
+    /// The value of a column that the path makes.
+    Object value(Field field) {
+        if (!keys.containsKey(field.name())) {
+            if (field.name().equals(PATH)) {
+                return file;
+            }
+            throw MillraceException.data("readParquet: '" + file + "' lies in no folder '" + field.name()
+                    + "=...', as the first file does. Read them apart, or without partitions.");
+        }
+        String text = keys.get(field.name());
+        try {
+            return text == null ? null : parse(text, field.type());
+        } catch (NumberFormatException | DateTimeParseException e) {
+            throw MillraceException.data("readParquet: '" + text + "' in the path '" + file + "' is no " + field.type()
+                    + ". Give the type: ReadParquet.partition(\"" + field.name() + "\", DataType.UTF8).");
+        }
+    }
+
+    private static Object parse(String text, DataType type) {
+        return switch (type) {
+            case DataType.Int integer when integer.bits() == 64 -> Long.parseLong(text);
+            case DataType.Int integer when integer.bits() == 32 -> Integer.parseInt(text);
+            case DataType.Int integer when integer.bits() == 16 -> Short.parseShort(text);
+            case DataType.Int _ -> Byte.parseByte(text);
+            case DataType.Float real when real.bits() == 64 -> Double.parseDouble(text);
+            case DataType.Float _ -> Float.parseFloat(text);
+            case DataType.Bool _ -> Boolean.parseBoolean(text);
+            case DataType.Date _ -> LocalDate.parse(text);
+            default -> text;
+        };
+    }
+}

@@ -1,0 +1,106 @@
+package dev.millrace.internal.parquet.read;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.internal.parquet.decode.FixedDecoder;
+import dev.millrace.internal.parquet.decode.Padding;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+
+/// Values of one width in the making, in a buffer that grows.
+final class FixedSink implements AutoCloseable {
+    private final Allocator allocator;
+    private final int width;
+    private Buffer data;
+    private int count;
+
+    FixedSink(Allocator allocator, int width) {
+        this.allocator = allocator;
+        this.width = width;
+    }
+
+    void begin(int expected) {
+        close();
+        count = 0;
+        data = allocator.allocate((long) expected * width + Padding.BYTES);
+    }
+
+    int count() {
+        return count;
+    }
+
+    void add(FixedDecoder source, int values) {
+        grow(values);
+        source.read(data.segment(), (long) count * width, values);
+        count += values;
+    }
+
+    private void grow(int values) {
+        long needed = ((long) count + values) * width + Padding.BYTES;
+        if (needed > data.size()) {
+            Buffer larger = allocator.allocate(Math.max(needed, 2 * data.size()));
+            MemorySegment.copy(data.segment(), 0, larger.segment(), 0, (long) count * width);
+            data.release();
+            data = larger;
+        }
+    }
+
+    /// Moves the values apart so that they stand at the slots that are there, from the last to the first.
+    void spread(byte[] there, int slots) {
+        grow(slots - count);
+        MemorySegment all = data.segment();
+        int from = count;
+        switch (width) {
+            case 1 -> {
+                for (int i = slots - 1; i >= 0 && from <= i; i--) {
+                    if (there[i] != 0) {
+                        all.set(JAVA_BYTE, i, all.get(JAVA_BYTE, --from));
+                    }
+                }
+            }
+            case 4 -> {
+                for (int i = slots - 1; i >= 0 && from <= i; i--) {
+                    if (there[i] != 0) {
+                        all.setAtIndex(JAVA_INT, i, all.getAtIndex(JAVA_INT, --from));
+                    }
+                }
+            }
+            case 8 -> {
+                for (int i = slots - 1; i >= 0 && from <= i; i--) {
+                    if (there[i] != 0) {
+                        all.setAtIndex(JAVA_LONG, i, all.getAtIndex(JAVA_LONG, --from));
+                    }
+                }
+            }
+            default -> {
+                for (int i = slots - 1; i >= 0 && from <= i; i--) {
+                    if (there[i] != 0) {
+                        MemorySegment.copy(all, (long) --from * width, all, (long) i * width, width);
+                    }
+                }
+            }
+        }
+        count = slots;
+    }
+
+    MemorySegment data() {
+        return data.segment();
+    }
+
+    /// The buffer, which the caller owns from here.
+    Buffer take() {
+        Buffer taken = data;
+        data = null;
+        return taken;
+    }
+
+    @Override
+    public void close() {
+        if (data != null) {
+            take().release();
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.internal.parquet.decode.Padding;
+import dev.millrace.internal.parquet.format.Codec;
+import dev.millrace.internal.parquet.format.ColumnChunk;
+import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.PageHeader;
+import dev.millrace.internal.parquet.format.ThriftReader;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.util.zip.CRC32;
+
+/// The pages of one column chunk, one after the other: [#next] reads a header, [#load] the page behind it; a page that
+/// is not loaded is skipped unread. The file is read through a window, so a large chunk does not need its size in
+/// memory.
+final class PageReader implements AutoCloseable {
+    private static final long WINDOW = 512 << 10;
+    private static final int HEADER_GUESS = 128;
+    /// Some writers count too few bytes where there is a dictionary.
+    private static final int MISCOUNTED = 256;
+
+    private final FileBytes file;
+    private final ColumnChunk chunk;
+    private final Allocator allocator;
+    private final Decompressor decompressor;
+    private final CRC32 crc = new CRC32();
+    private final long end;
+
+    /// Where the next header, or after it the page, begins in the file.
+    private long position;
+
+    private Buffer window;
+    private MemorySegment bytes;
+    /// The file position of the window's first byte, and how many bytes it has.
+    private long windowStart;
+
+    private long windowBytes;
+
+    private PageHeader header;
+    private Buffer plain;
+    private MemorySegment data;
+    private long from;
+    private long to;
+
+    PageReader(FileBytes file, ColumnChunk chunk, Decompressor decompressor, Allocator allocator) {
+        this.file = file;
+        this.chunk = chunk;
+        this.decompressor = decompressor;
+        this.allocator = allocator;
+        this.position = chunk.start();
+        long most = position + chunk.compressedBytes();
+        if (position < 4 || most > file.size()) {
+            throw new Malformed("its bytes " + position + " to " + most + " are not all in the file of " + file.size());
+        }
+        this.end = Math.min(file.size(), most + MISCOUNTED);
+        if (file.whole() != null) {
+            bytes = file.whole();
+            windowBytes = file.size();
+        }
+    }
+
+    /// The next page's header; there must be one.
+    PageHeader next() {
+        if (header != null) {
+            position += header.compressedBytes();
+        }
+        long want = HEADER_GUESS;
+        while (true) {
+            long there = Math.min(want, end - position);
+            if (there <= 0) {
+                throw new Malformed("its pages end before its values do");
+            }
+            ensure(there);
+            long at = position - windowStart;
+            try {
+                ThriftReader in = new ThriftReader(bytes, at, at + there);
+                header = PageHeader.read(in);
+                position += in.position() - at;
+                if (header.compressedBytes() > end - position) {
+                    throw new Malformed("a page of " + header.compressedBytes() + " bytes is beyond the column's end");
+                }
+                return header;
+            } catch (Malformed e) {
+                // It may only have been cut off: headers can carry long statistics.
+                if (there == end - position || want > 16 << 20) {
+                    throw e;
+                }
+                want *= 8;
+            }
+        }
+    }
+
+    /// Makes `count` bytes from `position` on lie in the window, with padding behind them.
+    private void ensure(long count) {
+        if (position >= windowStart && position + count <= windowStart + windowBytes) {
+            return;
+        }
+        long size = Math.min(Math.max(count, WINDOW), end - position);
+        if (window == null || window.size() < size + Padding.BYTES) {
+            release(window);
+            window = null;
+            window = allocator.allocate(size + Padding.BYTES);
+        }
+        bytes = window.segment();
+        windowBytes = 0;
+        file.read(position, bytes.asSlice(0, size));
+        windowStart = position;
+        windowBytes = size;
+    }
+
+    /// Reads the page of the last header: checked and decompressed it lies in [#data].
+    void load() {
+        int packed = header.compressedBytes();
+        ensure(packed);
+        long at = position - windowStart;
+        if (header.crc() != null) {
+            crc.reset();
+            crc.update(bytes.asSlice(at, packed).asByteBuffer());
+            if ((int) crc.getValue() != header.crc()) {
+                throw new Malformed("the checksum of a page is wrong");
+            }
+        }
+        int levels = header.kind() == PageHeader.DATA_V2 ? levelBytes() : 0;
+        if (chunk.codec() == Codec.UNCOMPRESSED || !header.compressed()) {
+            data = bytes;
+            from = at;
+            to = at + packed;
+            return;
+        }
+        long size = header.uncompressedBytes();
+        if (size - levels > Decompressor.mostBytes(chunk.codec(), packed - levels)) {
+            throw new Malformed("a page of " + packed + " bytes cannot stand for " + size);
+        }
+        if (plain == null || plain.size() < size + Padding.BYTES) {
+            release(plain);
+            plain = null;
+            plain = allocator.allocate(size + Padding.BYTES);
+        }
+        data = plain.segment();
+        from = 0;
+        to = size;
+        // The levels of a v2 page are not compressed.
+        MemorySegment.copy(bytes, at, data, 0, levels);
+        decompressor.decompress(
+                chunk.codec(), bytes.asSlice(at + levels, packed - levels), data.asSlice(levels, size - levels));
+    }
+
+    private int levelBytes() {
+        long levels = (long) header.definitionBytes() + header.repetitionBytes();
+        if (header.definitionBytes() < 0
+                || header.repetitionBytes() < 0
+                || levels > header.compressedBytes()
+                || levels > header.uncompressedBytes()) {
+            throw new Malformed("a page's levels have " + levels + " bytes, the page " + header.compressedBytes());
+        }
+        return (int) levels;
+    }
+
+    /// The memory with the loaded page at [#from] to [#to], valid until the next one; [Padding#BYTES] follow.
+    MemorySegment data() {
+        return data;
+    }
+
+    long from() {
+        return from;
+    }
+
+    long to() {
+        return to;
+    }
+
+    /// Where the last header's page begins in the file; for errors.
+    long position() {
+        return position;
+    }
+
+    private static void release(Buffer buffer) {
+        if (buffer != null) {
+            buffer.release();
+        }
+    }
+
+    @Override
+    public void close() {
+        release(window);
+        release(plain);
+        window = null;
+        plain = null;
+    }
+}

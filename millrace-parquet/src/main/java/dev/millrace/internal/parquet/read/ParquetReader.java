@@ -1,0 +1,83 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.SplitReader;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/// Reads the parts of a split one after the other, chunk by chunk. One thread.
+final class ParquetReader implements SplitReader {
+    private final ParquetSplit split;
+    private final ReadContext context;
+    private final Decompressor decompressor = new Decompressor();
+    private final Queue<FilePart> todo;
+    private FilePartReader part;
+    private long wanted;
+    private boolean any;
+
+    ParquetReader(ParquetSplit split, ReadContext context) {
+        this.split = split;
+        this.context = context;
+        this.todo = new ArrayDeque<>(split.parts());
+        this.wanted = split.plan().limit();
+    }
+
+    @Override
+    public Block next() {
+        while (wanted > 0) {
+            if (part == null) {
+                FilePart next = todo.poll();
+                if (next == null) {
+                    break;
+                }
+                part = guarded(next.file(), () -> new FilePartReader(next, split.plan(), decompressor, context));
+            }
+            Block chunk = guarded(part.file(), part::next);
+            if (chunk != null) {
+                any = true;
+                wanted -= chunk.rows();
+                return chunk;
+            }
+            part.close();
+            part = null;
+        }
+        // A split without rows still says what its columns are.
+        if (!any) {
+            any = true;
+            return Blocks.empty(split.plan().schema());
+        }
+        return null;
+    }
+
+    interface Work<T> {
+        T run();
+    }
+
+    /// Tells what is wrong with a file in a sentence that names it.
+    static <T> T guarded(String file, Work<T> work) {
+        try {
+            return work.run();
+        } catch (Malformed | IndexOutOfBoundsException | NegativeArraySizeException e) {
+            String what = e instanceof Malformed ? e.getMessage() : "something in it refers beyond its end (" + e + ")";
+            throw new MillraceException(
+                    Culprit.DATA,
+                    "The Parquet file '" + file + "' cannot be read: " + what + ". Write it again, or leave it out.",
+                    e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try (decompressor) {
+            if (part != null) {
+                part.close();
+                part = null;
+            }
+        }
+    }
+}

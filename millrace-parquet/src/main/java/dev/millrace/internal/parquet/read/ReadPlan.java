@@ -1,0 +1,46 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.expression.Expression;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a read is to give, of whichever file.
+///
+/// @param all every column there could be; the filter may use ones that are not in the output
+/// @param output the columns wanted
+/// @param filter only rows where it is true; null: all
+/// @param limit no more rows than this are needed of a split
+record ReadPlan(ReadColumns all, ReadColumns output, Expression filter, long limit, boolean hive)
+        implements Serializable {
+    ReadPlan project(List<String> names) {
+        return new ReadPlan(all, output.project(names), filter, limit, hive);
+    }
+
+    ReadPlan and(Expression more) {
+        return new ReadPlan(all, output, filter == null ? more : filter.and(more), limit, hive);
+    }
+
+    ReadPlan limit(long rows) {
+        return new ReadPlan(all, output, filter, Math.min(limit, rows), hive);
+    }
+
+    Schema schema() {
+        return output.output();
+    }
+
+    /// The columns that the filter reads; none without a filter.
+    ReadColumns filterColumns() {
+        return all.project(filter == null ? List.of() : new ArrayList<>(filter.columns()));
+    }
+
+    /// The columns of the output that the filter does not read.
+    ReadColumns otherColumns() {
+        List<String> names = new ArrayList<>(schema().names());
+        if (filter != null) {
+            names.removeAll(filter.columns());
+        }
+        return all.project(names);
+    }
+}

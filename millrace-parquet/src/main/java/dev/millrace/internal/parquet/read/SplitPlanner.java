@@ -1,0 +1,133 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.internal.parquet.format.RowGroup;
+import dev.millrace.source.Split;
+import dev.millrace.source.SplitRequest;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Queue;
+
+/// Cuts files into splits as they are listed: a large file between its row groups, small ones several to a split. Only
+/// large files' footers are read here.
+final class SplitPlanner implements Iterator<Split> {
+    private static final long UNKNOWN_SPLIT_BYTES = 8 << 20;
+    private static final int MOST_FILES = 256;
+
+    private final ReadPlan plan;
+    private final Iterator<ParquetSource.SizedFile> files;
+    private final double expansion;
+    /// Bytes of files that make a split.
+    private final double splitBytes;
+
+    private final Queue<Split> ready = new ArrayDeque<>();
+    private final List<FilePart> bundle = new ArrayList<>();
+    private long bundleBytes;
+    private long rowsGiven;
+
+    /// @param known bytes of all files; -1 while they are still being listed
+    SplitPlanner(
+            ReadPlan plan,
+            Iterator<ParquetSource.SizedFile> files,
+            long known,
+            double expansion,
+            SplitRequest request) {
+        this.plan = plan;
+        this.files = files;
+        this.expansion = expansion * share(plan);
+        this.splitBytes = known < 0 ? UNKNOWN_SPLIT_BYTES : Math.max(1, (double) known / request.parallelism());
+    }
+
+    /// Bytes in memory per byte of the file, all columns together.
+    static double expansion(Footer footer, long fileBytes) {
+        double bytes = 0;
+        for (RowGroup group : footer.metadata().rowGroups()) {
+            bytes += group.rows() * MemoryEstimate.perRow(group, footer.columns().columns());
+        }
+        return Math.max(0.01, bytes / Math.max(1, fileBytes));
+    }
+
+    /// About which part of the columns is read.
+    static double share(ReadPlan plan) {
+        return (plan.schema().size() + 0.01) / (plan.all().output().size() + 0.01);
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (ready.isEmpty()) {
+            boolean enough = plan.filter() == null && rowsGiven >= plan.limit();
+            if (enough || !files.hasNext()) {
+                if (enough || bundle.isEmpty()) {
+                    return false;
+                }
+                flush();
+                break;
+            }
+            add(files.next());
+        }
+        return true;
+    }
+
+    @Override
+    public Split next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        return ready.remove();
+    }
+
+    private void add(ParquetSource.SizedFile file) {
+        if (file.bytes() > 1.5 * splitBytes) {
+            flush();
+            cut(file);
+            return;
+        }
+        bundle.add(FilePart.whole(file.file()));
+        bundleBytes += file.bytes();
+        if (bundleBytes >= splitBytes || bundle.size() == MOST_FILES) {
+            flush();
+        }
+    }
+
+    private void flush() {
+        if (!bundle.isEmpty()) {
+            ready.add(new ParquetSplit(plan, List.copyOf(bundle), -1, (long) (bundleBytes * expansion)));
+            bundle.clear();
+            bundleBytes = 0;
+        }
+    }
+
+    /// Runs of row groups, each of about as many bytes as a split should have.
+    private void cut(ParquetSource.SizedFile file) {
+        Footer footer = ParquetSource.footer(file.file());
+        List<RowGroup> all = footer.metadata().rowGroups();
+        List<RowGroup> run = new ArrayList<>();
+        List<Integer> numbers = new ArrayList<>();
+        double bytes = 0;
+        for (int i = 0; i < all.size(); i++) {
+            RowGroup group = all.get(i);
+            run.add(group);
+            numbers.add(i);
+            bytes += group.compressedBytes();
+            boolean last = i == all.size() - 1;
+            if (last || bytes + all.get(i + 1).compressedBytes() / 2.0 > splitBytes) {
+                FilePart part = new FilePart(
+                        file.file(),
+                        footer.columns(),
+                        List.copyOf(run),
+                        numbers.stream().mapToInt(Integer::intValue).toArray());
+                boolean exact = plan.filter() == null && plan.limit() == Long.MAX_VALUE;
+                rowsGiven += part.rows();
+                ready.add(new ParquetSplit(plan, List.of(part), exact ? part.rows() : -1, (long) (bytes * expansion)));
+                run.clear();
+                numbers.clear();
+                bytes = 0;
+            }
+        }
+        if (all.isEmpty()) {
+            bundle.add(FilePart.whole(file.file()));
+        }
+    }
+}

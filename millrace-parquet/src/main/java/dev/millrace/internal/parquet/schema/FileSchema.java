@@ -1,0 +1,149 @@
+package dev.millrace.internal.parquet.schema;
+
+import dev.millrace.internal.parquet.format.LogicalType;
+import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.SchemaElement;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A file's columns: its flattened schema as a tree, with the types that columns get.
+///
+/// @param leaves the number of leaf columns, which every row group must have
+public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) implements Serializable {
+    public static FileSchema of(List<SchemaElement> elements) {
+        SchemaElement root = elements.getFirst();
+        Builder builder = new Builder(elements);
+        List<SchemaNode> columns = builder.children(root.children(), 0, 0, 0, 0);
+        if (builder.at != elements.size()) {
+            throw new Malformed("its schema has " + elements.size() + " elements and speaks of " + builder.at);
+        }
+        List<Field> fields = columns.stream()
+                .map(node -> new Field(node.name(), node.type()))
+                .toList();
+        if (fields.stream().map(Field::name).distinct().count() < fields.size()) {
+            throw new Malformed("two of its columns have the same name: "
+                    + fields.stream().map(Field::name).toList());
+        }
+        return new FileSchema(columns, Schema.of(fields), builder.leaves);
+    }
+
+    /// The tree is walked with the levels so far: `repetition` and `definition` at the parent, and from which entries
+    /// on a slot exists (`slotDefinition`).
+    private static final class Builder {
+        private static final int DEEPEST = 60;
+
+        private final List<SchemaElement> elements;
+        private int at = 1;
+        private int leaves;
+
+        Builder(List<SchemaElement> elements) {
+            this.elements = elements;
+        }
+
+        List<SchemaNode> children(int count, int repetition, int slotDefinition, int definition, int depth) {
+            if (depth > DEEPEST || count > elements.size() - at) {
+                throw new Malformed("its schema is damaged");
+            }
+            List<SchemaNode> children = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                children.add(node(repetition, slotDefinition, definition, depth + 1));
+            }
+            return children;
+        }
+
+        private SchemaElement take() {
+            if (at == elements.size()) {
+                throw new Malformed("its schema ends too early");
+            }
+            return elements.get(at++);
+        }
+
+        private SchemaNode node(int repetition, int slotDefinition, int definition, int depth) {
+            SchemaElement element = take();
+            if (element.repetition() == SchemaElement.REPEATED) {
+                // A repeated field without a list around it is a list that is always there.
+                SchemaNode one = value(element, repetition + 1, definition + 1, definition + 1, depth);
+                return list(element.name(), one, repetition, slotDefinition, definition);
+            }
+            int own = definition + (element.repetition() == SchemaElement.OPTIONAL ? 1 : 0);
+            return value(element, repetition, slotDefinition, own, depth);
+        }
+
+        /// What `element` is, apart from its repetition.
+        private SchemaNode value(SchemaElement element, int repetition, int slotDefinition, int own, int depth) {
+            if (element.children() == 0) {
+                return new SchemaNode.Leaf(
+                        element.name(),
+                        LeafTypes.of(element),
+                        element,
+                        leaves++,
+                        repetition,
+                        repetition,
+                        slotDefinition,
+                        own);
+            }
+            boolean single = element.children() == 1 && next().repetition() == SchemaElement.REPEATED;
+            if (single && element.logical() instanceof LogicalType.ListOf) {
+                return listOf(element, repetition, slotDefinition, own, depth);
+            }
+            if (single && element.logical() instanceof LogicalType.MapOf && next().children() == 2) {
+                return mapOf(element, repetition, slotDefinition, own, depth);
+            }
+            List<SchemaNode> fields = children(element.children(), repetition, slotDefinition, own, depth);
+            return struct(element.name(), fields, repetition, slotDefinition, own);
+        }
+
+        private SchemaElement next() {
+            if (at == elements.size()) {
+                throw new Malformed("its schema ends too early");
+            }
+            return elements.get(at);
+        }
+
+        private SchemaNode struct(String name, List<SchemaNode> fields, int repetition, int slots, int own) {
+            List<Field> types = fields.stream()
+                    .map(field -> new Field(field.name(), field.type()))
+                    .toList();
+            return new SchemaNode.Struct(name, new DataType.Struct(types), fields, repetition, slots, own);
+        }
+
+        private SchemaNode list(String name, SchemaNode element, int repetition, int slots, int own) {
+            return new SchemaNode.ListOf(
+                    name, DataType.list(element.type()), element, repetition, slots, own, own + 1);
+        }
+
+        /// The repeated field below either carries the element or is the element: old writers left the middle group
+        /// out (the rules stand in the format's "backward-compatibility rules").
+        private SchemaNode listOf(SchemaElement list, int repetition, int slots, int own, int depth) {
+            SchemaElement repeated = take();
+            boolean isElement = repeated.children() != 1
+                    || repeated.name().equals("array")
+                    || repeated.name().equals(list.name() + "_tuple")
+                    || next().repetition() == SchemaElement.REPEATED;
+            SchemaNode element = isElement
+                    ? value(repeated, repetition + 1, own + 1, own + 1, depth + 1)
+                    : children(1, repetition + 1, own + 1, own + 1, depth + 1).getFirst();
+            return list(list.name(), element, repetition, slots, own);
+        }
+
+        private SchemaNode mapOf(SchemaElement map, int repetition, int slots, int own, int depth) {
+            take();
+            List<SchemaNode> entry = children(2, repetition + 1, own + 1, own + 1, depth + 1);
+            SchemaNode key = entry.get(0);
+            SchemaNode value = entry.get(1);
+            return new SchemaNode.MapOf(
+                    map.name(),
+                    DataType.map(key.type(), value.type()),
+                    key,
+                    value,
+                    repetition,
+                    slots,
+                    own,
+                    own + 1);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.millrace.internal.parquet.schema;
+
+import dev.millrace.internal.parquet.format.SchemaElement;
+import dev.millrace.type.DataType;
+import java.io.Serializable;
+import java.util.List;
+
+/// A node of a file's schema as a column sees it: lists and maps without the groups that carry them.
+///
+/// Parquet stores per leaf a repetition and a definition level for each entry. An entry makes a slot (a value or null)
+/// of a node where its repetition level is at most [#slotRepetition] and its definition level at least
+/// [#slotDefinition]; the slot holds a value where the definition level is at least [#definition].
+public sealed interface SchemaNode extends Serializable {
+    String name();
+
+    DataType type();
+
+    int slotRepetition();
+
+    int slotDefinition();
+
+    int definition();
+
+    /// Values, in the column chunk number `column`.
+    ///
+    /// @param repetition,definition the highest levels of the column
+    record Leaf(
+            String name,
+            DataType type,
+            SchemaElement element,
+            int column,
+            int repetition,
+            int slotRepetition,
+            int slotDefinition,
+            int definition)
+            implements SchemaNode {}
+
+    record Struct(
+            String name,
+            DataType type,
+            List<SchemaNode> fields,
+            int slotRepetition,
+            int slotDefinition,
+            int definition)
+            implements SchemaNode {}
+
+    /// @param elementDefinition the definition level from which on a list has an element
+    record ListOf(
+            String name,
+            DataType type,
+            SchemaNode element,
+            int slotRepetition,
+            int slotDefinition,
+            int definition,
+            int elementDefinition)
+            implements SchemaNode {}
+
+    record MapOf(
+            String name,
+            DataType type,
+            SchemaNode key,
+            SchemaNode value,
+            int slotRepetition,
+            int slotDefinition,
+            int definition,
+            int elementDefinition)
+            implements SchemaNode {}
+}

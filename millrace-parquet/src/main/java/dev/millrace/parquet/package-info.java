@@ -1,0 +1,2 @@
+/// Parquet files for Millrace. A user needs nothing of this package: `session.readParquet(...)` finds it.
+package dev.millrace.parquet;
