@@ -13,8 +13,10 @@ import dev.millrace.function.RecordFunction;
 import dev.millrace.function.RowFlatFunction;
 import dev.millrace.function.RowFunction;
 import dev.millrace.function.RowPredicate;
+import dev.millrace.internal.checkpoint.CheckpointPlan;
 import dev.millrace.internal.consume.Aggregation;
 import dev.millrace.internal.consume.BatchIteration;
+import dev.millrace.internal.consume.CheckpointedWriting;
 import dev.millrace.internal.consume.Execution;
 import dev.millrace.internal.consume.Facts;
 import dev.millrace.internal.consume.HeldBlocks;
@@ -66,21 +68,28 @@ public sealed class Dataset permits MaterializedDataset {
     private final LogicalPlan plan;
     private final Settings settings;
     private final String name;
+    /// Where writes remember what is done, or null.
+    private final String checkpoint;
     /// Written by whichever thread consumes; the latest run counts.
     private volatile RunStats lastRun;
 
     private volatile Schema knownSchema;
 
     Dataset(Session session, LogicalPlan plan, Settings settings, String name) {
+        this(session, plan, settings, name, null);
+    }
+
+    private Dataset(Session session, LogicalPlan plan, Settings settings, String name, String checkpoint) {
         this.session = session;
         this.plan = plan;
         this.settings = settings;
         this.name = name;
+        this.checkpoint = checkpoint;
         this.knownSchema = plan.schema().orElse(null);
     }
 
     private Dataset with(LogicalPlan next) {
-        return new Dataset(session, next, settings, name);
+        return new Dataset(session, next, settings, name, checkpoint);
     }
 
     // Functions over rows
@@ -299,12 +308,13 @@ public sealed class Dataset permits MaterializedDataset {
 
     /// Rows may come in any order: a little faster when tasks take unequal times.
     public Dataset unordered() {
-        return new Dataset(session, plan, settings.with(settings.execution().withPreserveOrder(false)), name);
+        return new Dataset(
+                session, plan, settings.with(settings.execution().withPreserveOrder(false)), name, checkpoint);
     }
 
     /// What stats and progress call its runs.
     public Dataset named(String runName) {
-        return new Dataset(session, plan, settings, runName);
+        return new Dataset(session, plan, settings, runName, checkpoint);
     }
 
     // Consumption: rows
@@ -563,7 +573,22 @@ public sealed class Dataset permits MaterializedDataset {
 
     /// Writes to any sink.
     public WriteSummary write(Sink sink) {
-        return Writing.run(plan, sink, this::start);
+        return checkpoint == null
+                ? Writing.run(plan, sink, this::start)
+                : new CheckpointedWriting(plan, sink, checkpoint, session.executions(), settings)
+                        .run(name, stats -> lastRun = stats);
+    }
+
+    /// Has writes of this dataset remember, in this folder, which splits of the source are written, so that a job that
+    /// was stopped or killed at any moment goes on where it was: start the same program again. Every row is written
+    /// once. See [dev.millrace.sink.Checkpoint]; only writes know of it.
+    ///
+    /// The plan must be one read, of which no two splits meet: functions over rows and batches (in actors too), filters,
+    /// projections, samples with a seed, explode. Anything else, a source that cannot be read again in the same splits
+    /// and rows-per-file minimums are errors.
+    public Dataset checkpoint(String folder) {
+        CheckpointPlan.require(plan);
+        return new Dataset(session, plan, settings, name, folder);
     }
 
     // What happened, and what would

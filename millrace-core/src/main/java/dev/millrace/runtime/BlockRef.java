@@ -8,8 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// A block that lives in a runtime's store, and what is known of it. Made with one holder; the last [#release] frees
 /// the block there. Only the runtime that made it looks inside.
 public abstract class BlockRef {
+    public static final long NO_ORIGIN = -1;
+
     private final BlockMetadata metadata;
     private final AtomicInteger holders = new AtomicInteger(1);
+    private long origin = NO_ORIGIN;
 
     protected BlockRef(BlockMetadata metadata) {
         this.metadata = metadata;
@@ -17,6 +20,17 @@ public abstract class BlockRef {
 
     public final BlockMetadata metadata() {
         return metadata;
+    }
+
+    /// Number of the split, in the order in which its read took them, that all rows come from; [#NO_ORIGIN] if they come
+    /// from several, or from none.
+    public final long origin() {
+        return origin;
+    }
+
+    /// Set by the engine, once, before it passes the reference on.
+    public final void comesFrom(long split) {
+        origin = split;
     }
 
     public final BlockRef retain() {

@@ -117,10 +117,15 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
             target.deleteAllBut(all);
         }
         target.discard(job);
+        return summary(all, false);
+    }
+
+    @Override
+    public WriteSummary summary(List<Placement> all, boolean skipped) {
         return new WriteSummary(
                 all.stream().map(placement -> folder + "/" + placement.to()).toList(),
                 all.stream().mapToLong(Placement::rows).sum(),
                 all.stream().mapToLong(Placement::bytes).sum(),
-                false);
+                skipped);
     }
 }

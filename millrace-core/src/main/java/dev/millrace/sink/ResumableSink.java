@@ -25,6 +25,9 @@ public interface ResumableSink extends Sink {
     /// Ends a job whose parts are all settled: an overwrite removes the old files now. May come again after a crash.
     WriteSummary finish(WriteJob job, List<Placement> all);
 
+    /// What a job with these files has written.
+    WriteSummary summary(List<Placement> all, boolean skipped);
+
     /// One file's way from where its task wrote it to where it belongs, in the sink's own terms.
     record Placement(String from, String to, long rows, long bytes) {}
 }

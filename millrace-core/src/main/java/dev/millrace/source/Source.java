@@ -56,6 +56,11 @@ public interface Source extends Serializable {
         return false;
     }
 
+    /// False where another process, or a later one, could not get the same splits again: a checkpoint needs that.
+    default boolean isRepeatable() {
+        return true;
+    }
+
     /// A source that applies part of a predicate, and the rest of it (null: nothing is left).
     record PushedFilter(Source source, Expression remainder) {}
 }

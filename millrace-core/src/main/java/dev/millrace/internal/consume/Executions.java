@@ -59,8 +59,26 @@ public final class Executions implements AutoCloseable {
     /// @param name what stats and progress call it
     /// @param ended gets the final numbers, when the execution is closed
     public Execution start(LogicalPlan plan, Settings settings, String name, Consumer<RunStats> ended) {
-        return start(plan, settings, name, ended, 1, (physical, context) -> List.of(Engine.start(physical, context)))
+        return start(planned(plan, settings), plan, settings, name, ended, 1, Executions::startOne)
                 .getFirst();
+    }
+
+    /// Starts a run that is planned already.
+    ///
+    /// @param plan what it was planned from
+    public Execution start(
+            PhysicalPlan physical, LogicalPlan plan, Settings settings, String name, Consumer<RunStats> ended) {
+        return start(physical, plan, settings, name, ended, 1, Executions::startOne)
+                .getFirst();
+    }
+
+    private static List<Run> startOne(PhysicalPlan physical, ExecutionContext context) {
+        return List.of(Engine.start(physical, context));
+    }
+
+    /// What would run.
+    public PhysicalPlan planned(LogicalPlan plan, Settings settings) {
+        return Planner.plan(Optimizer.optimize(plan), settings, capacity.total());
     }
 
     /// Starts a run of the plan for several consumers, each with its part of the output.
@@ -69,6 +87,7 @@ public final class Executions implements AutoCloseable {
     public List<Execution> startSplit(
             LogicalPlan plan, Settings settings, String name, Consumer<RunStats> ended, int consumers, boolean equal) {
         return start(
+                planned(plan, settings),
                 plan,
                 settings,
                 name,
@@ -78,6 +97,7 @@ public final class Executions implements AutoCloseable {
     }
 
     private List<Execution> start(
+            PhysicalPlan physical,
             LogicalPlan plan,
             Settings settings,
             String name,
@@ -86,7 +106,6 @@ public final class Executions implements AutoCloseable {
             BiFunction<PhysicalPlan, ExecutionContext, List<Run>> engine) {
         requireOpen();
         String unique = name + "-" + ids.incrementAndGet();
-        PhysicalPlan physical = Planner.plan(Optimizer.optimize(plan), settings, capacity.total());
         List<List<BlockSlice>> inputs = new ArrayList<>();
         List<Run> runs;
         try {

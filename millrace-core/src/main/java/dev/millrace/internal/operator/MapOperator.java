@@ -3,6 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.compute.Compute;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskProgram;
 import java.util.ArrayList;
@@ -77,7 +78,19 @@ public final class MapOperator extends TaskOperator {
             }
         }
         creditBundle();
-        return new TaskRun(this, program, inputs, rows, bytes);
+        TaskRun task = new TaskRun(this, program, inputs, rows, bytes);
+        task.origin = commonOrigin(inputs);
+        return task;
+    }
+
+    private static long commonOrigin(List<BlockSlice> inputs) {
+        long first = inputs.getFirst().block().origin();
+        for (BlockSlice input : inputs) {
+            if (input.block().origin() != first) {
+                return BlockRef.NO_ORIGIN;
+            }
+        }
+        return first;
     }
 
     /// As much as goes in.

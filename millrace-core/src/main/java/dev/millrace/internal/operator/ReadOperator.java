@@ -12,6 +12,7 @@ public final class ReadOperator extends TaskOperator {
     private final PhysicalPlan.Read plan;
     private final Programs programs;
     private final SplitFeed feed;
+    private long splitsTaken;
 
     ReadOperator(
             PhysicalPlan.Read plan,
@@ -81,7 +82,9 @@ public final class ReadOperator extends TaskOperator {
     @Override
     TaskRun takeInput() {
         Split split = feed.take();
-        return new TaskRun(this, programs.read(split, plan.chain()), List.of(), 0, 0);
+        TaskRun task = new TaskRun(this, programs.read(split, plan.chain()), List.of(), 0, 0);
+        task.origin = splitsTaken++;
+        return task;
     }
 
     @Override

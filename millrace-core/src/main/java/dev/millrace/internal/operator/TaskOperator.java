@@ -313,6 +313,7 @@ public abstract class TaskOperator extends Operator {
         store.expectLess(task, bytes);
         store.made(bytes);
         meter.output(rows, bytes);
+        block.comesFrom(task.origin);
         BlockSlice slice = BlockSlice.whole(block);
         if (order.mayPass(task)) {
             emit(slice, task, bytes, host.now());

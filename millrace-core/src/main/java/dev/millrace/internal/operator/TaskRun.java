@@ -1,6 +1,7 @@
 package dev.millrace.internal.operator;
 
 import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskProgram;
 import java.util.ArrayDeque;
@@ -24,6 +25,9 @@ public final class TaskRun {
     final long inputRows;
     /// Bytes of inputs that count as this run's memory.
     final long inputBytes;
+    /// What its output says in [BlockRef#origin].
+    long origin = BlockRef.NO_ORIGIN;
+
     State state = State.RETRYING;
     /// The runtime's id of the current attempt.
     long id;

@@ -30,6 +30,11 @@ public final class Explain {
                 + "\n";
     }
 
+    /// The plan as written.
+    public static String logical(LogicalPlan plan) {
+        return tree(plan, Explain::line, LogicalPlan::inputs);
+    }
+
     private static <P> String tree(P plan, Function<P, String> line, Function<P, List<P>> inputs) {
         StringBuilder text = new StringBuilder();
         append(text, "", plan, line, inputs);

@@ -62,6 +62,11 @@ public final class IteratorSource implements Source {
     }
 
     @Override
+    public boolean isRepeatable() {
+        return false;
+    }
+
+    @Override
     public Iterator<Split> splits(SplitRequest request) {
         return new IteratorSplits(iterators.get(), schema, request.minBytes());
     }

@@ -13,6 +13,7 @@ import dev.millrace.source.Source;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.type.Schema;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// Turns an optimized logical plan into the operators that run: every node becomes a step, and [Fusion] decides which
 /// steps share a task.
@@ -77,7 +78,23 @@ public final class Planner {
         Step step = new WriteStep(write.sink(), write.job());
         Fusion.Need need =
                 new Fusion.Need(new Compute.Tasks(Integer.MAX_VALUE), ONE_CPU, write.sink().minRowsPerTask());
-        return need.batchRows() > 1 ? fusion.newMap(input, step, need) : fusion.append(input, step, need);
+        return need.batchRows() > 1
+                ? fusion.newMap(input, step, need)
+                : fusion.append(withoutRows(input), step, need);
+    }
+
+    /// What a write puts out is counted in tasks: progress must not wait for the source's rows.
+    private static PhysicalPlan withoutRows(PhysicalPlan plan) {
+        return plan instanceof PhysicalPlan.Read read
+                ? new PhysicalPlan.Read(
+                        read.name(),
+                        read.source(),
+                        read.request(),
+                        read.chain(),
+                        read.resources(),
+                        read.maxConcurrency(),
+                        OptionalLong.empty())
+                : plan;
     }
 
     private PhysicalPlan read(LogicalPlan.Read read) {

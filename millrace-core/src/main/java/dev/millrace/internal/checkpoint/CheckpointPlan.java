@@ -1,0 +1,83 @@
+package dev.millrace.internal.checkpoint;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.plan.Explain;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.source.Source;
+import dev.millrace.source.SplitRequest;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// Which plans can be resumed split by split, and what becomes of their operators.
+public final class CheckpointPlan {
+    private CheckpointPlan() {}
+
+    /// Refuses plans in which a row of the output depends on more than its split.
+    public static void require(LogicalPlan plan) {
+        switch (plan) {
+            case LogicalPlan.Read read -> {
+                if (read.source().isLocal() || !read.source().isRepeatable()) {
+                    throw refused("its rows come from an object of this process (" + read.source().name()
+                            + "), which the next one does not have. Write the rows to files first.");
+                }
+            }
+            case LogicalPlan.Limit _ ->
+                throw refused("a limit or offset counts rows over all splits, and a resumed run does not see those that"
+                        + " are done. Write the limited rows first and checkpoint what is made from them.");
+            case LogicalPlan.Blocks _ ->
+                throw refused("its rows are materialised in the memory of this process. Checkpoint the dataset before"
+                        + " materialize().");
+            case LogicalPlan.Union _ ->
+                throw refused("a union has several sources, and a checkpoint follows the splits of one. Write each input"
+                        + " with a checkpoint of its own, to the same folder if you like.");
+            case LogicalPlan.Zip _ ->
+                throw refused("a zip pairs rows of different splits. Write the zipped rows first and checkpoint what is"
+                        + " made from them.");
+            case LogicalPlan.TransformRows _,
+                    LogicalPlan.TransformBatches _,
+                    LogicalPlan.Filter _,
+                    LogicalPlan.Project _,
+                    LogicalPlan.Sample _,
+                    LogicalPlan.Explode _,
+                    LogicalPlan.Write _ -> require(plan.inputs().getFirst());
+        }
+    }
+
+    /// The plan as a manifest keeps it. Lines of lambdas are left out: a comment added above one changes nothing.
+    public static List<String> describe(LogicalPlan plan) {
+        return Explain.logical(plan)
+                .lines()
+                .map(line -> line.replaceAll("(\\w):\\d+\\)", "$1)"))
+                .toList();
+    }
+
+    private static MillraceException refused(String why) {
+        return MillraceException.user("checkpoint: this dataset cannot be resumed: " + why);
+    }
+
+    /// The read at the bottom of a plan that qualifies.
+    public static PhysicalPlan.Read read(PhysicalPlan plan) {
+        return plan instanceof PhysicalPlan.Read read ? read : read(plan.inputs().getFirst());
+    }
+
+    /// The plan over other splits. Tasks take single blocks, as a bundle could hold rows of two splits: batches end
+    /// where blocks do.
+    public static PhysicalPlan over(PhysicalPlan plan, Source splits, SplitRequest request) {
+        return switch (plan) {
+            case PhysicalPlan.Read read ->
+                new PhysicalPlan.Read(
+                        read.name(),
+                        splits,
+                        request,
+                        read.chain(),
+                        read.resources(),
+                        read.maxConcurrency(),
+                        OptionalLong.empty());
+            case PhysicalPlan.Map map ->
+                new PhysicalPlan.Map(
+                        map.name(), over(map.input(), splits, request), map.chain(), map.strategy(), map.resources(), 0);
+            default -> throw MillraceException.internal("a checkpoint over " + plan.name());
+        };
+    }
+}
