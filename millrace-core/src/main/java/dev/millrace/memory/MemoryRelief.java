@@ -1,8 +1,8 @@
 package dev.millrace.memory;
 
 /// Makes room when a tree of accounts is full, before a request is refused. Called on the thread that allocates, from
-/// several at once, with whatever locks that thread holds: it must not wait for another allocation of the same tree, nor
-/// make one.
+/// several at once, with whatever locks that thread holds: it must not wait for another allocation of the same tree,
+/// nor make one.
 public interface MemoryRelief {
     /// Frees memory of the tree until `bytes` more fit, if it can.
     ///

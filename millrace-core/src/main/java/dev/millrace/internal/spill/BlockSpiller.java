@@ -15,11 +15,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Decides which of the blocks that were offered leave memory when the session's is full, and has them written. One per
 /// session; idle and free of cost until then. Thread-safe.
 ///
-/// One thread makes room at a time, the one that needs it; others that need some wait for it and look again, so that many
-/// small needs do not drive out many blocks. It takes no lock but the blocks' own, which are held for a moment, and
-/// allocates nothing of the session's, so whoever waits here is waited for by nobody.
+/// One thread makes room at a time, the one that needs it; others that need some wait for it and look again, so that
+/// many small needs do not drive out many blocks. It takes no lock but the blocks' own, which are held for a moment,
+/// and allocates nothing of the session's, so whoever waits here is waited for by nobody.
 public final class BlockSpiller implements MemoryRelief, AutoCloseable {
-    /// Room made at a time, as a part of the limit: choosing looks at every block, so it should not be done for each KiB.
+    /// Room made at a time, as a part of the limit: choosing looks at every block, so it should not be done for each
+    /// KiB.
     private static final int STEPS = 64;
 
     private final SpillSettings settings;

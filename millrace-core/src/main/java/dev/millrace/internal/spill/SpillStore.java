@@ -25,10 +25,11 @@ import java.util.function.Supplier;
 ///
 /// What is compressed on its way out lies in memory of this store, on no account of the session: about one block per
 /// writing thread, of which [#KEPT_SCRATCH] at most is kept for the next. An uncompressed block goes out from its own
-/// memory. What is read back is mapped; only what must be decompressed takes memory, on a child of the session's account.
+/// memory. What is read back is mapped; only what must be decompressed takes memory, on a child of the session's
+/// account.
 ///
-/// Threads are interrupted when tasks are cancelled, and an interrupt closes the channel its thread is in. Whose block is
-/// written is not the concern of that task, so the work is done again and the interrupt kept for later.
+/// Threads are interrupted when tasks are cancelled, and an interrupt closes the channel its thread is in. Whose block
+/// is written is not the concern of that task, so the work is done again and the interrupt kept for later.
 public final class SpillStore implements AutoCloseable {
     private static final long KEPT_SCRATCH = 256L << 20;
     /// Schema, footer and padding of a file, about.
@@ -143,8 +144,9 @@ public final class SpillStore implements AutoCloseable {
         start();
         if (used + need > cap) {
             throw MillraceException.resources("A block of " + need + " bytes cannot be spilled to "
-                    + String.join(", ", directories.stream().map(d -> d.path().toString()).toList()) + ": " + used
-                    + " of at most " + cap + " bytes are spilled. Raise the cap in SpillSettings, or the memory limit.");
+                    + String.join(", ", directories.stream().map(d -> d.path().toString()).toList())
+                    + ": " + used + " of at most " + cap
+                    + " bytes are spilled. Raise the cap in SpillSettings, or the memory limit.");
         }
         used += need;
         List<SpillDirectory> places = new ArrayList<>();
@@ -171,8 +173,9 @@ public final class SpillStore implements AutoCloseable {
         if (directories != null) {
             return;
         }
-        List<String> places =
-                settings.directories().isEmpty() ? List.of(System.getProperty("java.io.tmpdir")) : settings.directories();
+        List<String> places = settings.directories().isEmpty()
+                ? List.of(System.getProperty("java.io.tmpdir"))
+                : settings.directories();
         List<SpillDirectory> made = new ArrayList<>();
         try {
             for (String place : places) {
@@ -257,8 +260,8 @@ public final class SpillStore implements AutoCloseable {
     private static MillraceException unreadable(SpillFile file, String reason, Throwable cause) {
         return new MillraceException(
                 Culprit.RESOURCES,
-                "The spill file " + file.path() + " with " + file.rows() + " rows of a materialised dataset cannot be read: "
-                        + reason + ". Something removed or changed it. Materialise the dataset again.",
+                "The spill file " + file.path() + " with " + file.rows() + " rows of a materialised dataset cannot be"
+                        + " read: " + reason + ". Something removed or changed it. Materialise the dataset again.",
                 cause);
     }
 

@@ -10,10 +10,10 @@ import java.util.Map;
 /// A block of a store: in memory, in a file, or in both; until it is freed. It is born in memory and stays there unless
 /// [#offerTo] hands it to a spiller.
 ///
-/// `this` guards all fields, for the length of a pointer swap only: nothing is written, read or allocated under it. Reads
-/// go on while a block is being written, because whoever reads or writes holds the memory by a reference of its own. The
-/// file's monitor makes one reader read it back while others wait for the result; what it takes may call for relief,
-/// which never waits for that monitor.
+/// `this` guards all fields, for the length of a pointer swap only: nothing is written, read or allocated under it.
+/// Reads go on while a block is being written, because whoever reads or writes holds the memory by a reference of its
+/// own. The file's monitor makes one reader read it back while others wait for the result; what it takes may call for
+/// relief, which never waits for that monitor.
 public final class StoredBlock {
     private Block block;
     private SpillFile file;
@@ -102,7 +102,8 @@ public final class StoredBlock {
         }
     }
 
-    /// Gives up the memory; writes the block first if no file has it. Called by one thread at a time, see [BlockSpiller].
+    /// Gives up the memory; writes the block first if no file has it. Called by one thread at a time, see
+    /// [BlockSpiller].
     void leave(SpillStore store) {
         Block leaving;
         boolean toWrite;

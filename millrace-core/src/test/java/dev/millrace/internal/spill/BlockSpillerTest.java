@@ -159,8 +159,8 @@ class BlockSpillerTest {
         kept(0, 8);
         memory.allocate(32 * KIB).release();
         assertThatThrownBy(() -> memory.allocate(64 * KIB))
-                .hasMessageMatching(".*1 block on disk \\(\\d+ bytes in \\[.*millrace-spill-.*]\\); no materialised block is"
-                        + " left to spill\\. Raise the memory limit.*");
+                .hasMessageMatching(".*1 block on disk \\(\\d+ bytes in \\[.*millrace-spill-.*]\\);"
+                        + " no materialised block is left to spill\\. Raise the memory limit.*");
     }
 
     @Test

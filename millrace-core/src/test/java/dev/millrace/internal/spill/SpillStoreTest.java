@@ -191,8 +191,8 @@ class SpillStoreTest {
                 .isInstanceOfSatisfying(
                         MillraceException.class,
                         e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
-                .hasMessageStartingWith("The spill file " + file.path() + " with 10000 rows of a materialised dataset cannot"
-                        + " be read: ")
+                .hasMessageStartingWith("The spill file " + file.path()
+                        + " with 10000 rows of a materialised dataset cannot be read: ")
                 .hasMessageContaining(reason)
                 .hasMessageEndingWith("Something removed or changed it. Materialise the dataset again.");
     }
