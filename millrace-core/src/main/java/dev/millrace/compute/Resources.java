@@ -33,6 +33,16 @@ public record Resources(double cpus, double gpus, long memory, Map<String, Doubl
         return new Resources(cpus * factor, gpus * factor, (long) (memory * factor), scaled);
     }
 
+    /// Everything but the CPUs: what an actor keeps while it lives.
+    public Resources withoutCpus() {
+        return cpus == 0 ? this : new Resources(0, gpus, memory, custom);
+    }
+
+    /// The CPUs alone: what an actor takes while it has something to do.
+    public Resources cpusOnly() {
+        return cpus == 0 ? NONE : cpus(cpus);
+    }
+
     /// True if each amount is there in `available`.
     public boolean fitsIn(Resources available) {
         return missingFrom(available) == null;

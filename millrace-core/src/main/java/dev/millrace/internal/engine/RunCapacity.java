@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// One run's dealings with the session's capacity: tasks take what they need and give it back, actors keep it, but
-/// never so much that the largest task of the run, or the first actor of another pool, could not have its own.
+/// One run's dealings with the session's capacity: tasks take what they need and give it back, actors keep all but
+/// their CPUs, but never so much that the largest task of the run, or the first actor of another pool, could not have its own.
 final class RunCapacity {
     private final CapacityShare.Member member;
     private final Resources total;
@@ -71,7 +71,7 @@ final class RunCapacity {
         Resources kept = largestTask;
         for (TaskOperator operator : operators) {
             if (operator.pool() != null && operator.pool().size() == 0 && !operator.isFinished()) {
-                kept = kept.plus(operator.need());
+                kept = kept.plus(operator.pool().kept());
             }
         }
         return kept;

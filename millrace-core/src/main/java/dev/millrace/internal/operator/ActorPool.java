@@ -12,6 +12,10 @@ import java.util.function.LongSupplier;
 
 /// The actors of one operator. Each takes up to twice its concurrency of calls, so that it always has the next one at
 /// hand; the least busy gets the next call. Work begins with the first actor that is ready. Loop thread only.
+///
+/// An actor keeps its GPUs, memory and custom resources while it lives, but takes its CPUs only while one of its calls
+/// computes: idle actors and paused calls leave the cores to others, so a pool may be as large as the machine and the
+/// read below it still runs.
 public final class ActorPool {
     private static final int CALLS_PER_SLOT = 2;
 
@@ -21,6 +25,7 @@ public final class ActorPool {
         public final long id;
         ActorRef ref;
         boolean ready;
+        boolean holdsCpus;
         int paused;
         final List<TaskRun> calls = new ArrayList<>(4);
 
@@ -41,6 +46,8 @@ public final class ActorPool {
     private final Compute.Actors size;
     private final ActorProgram program;
     private final Resources need;
+    private final Resources kept;
+    private final Resources working;
     private final LongSupplier ids;
     private TaskOperator operator;
     private final List<Actor> actors = new ArrayList<>();
@@ -55,6 +62,8 @@ public final class ActorPool {
         this.size = size;
         this.program = program;
         this.need = need;
+        this.kept = need.withoutCpus();
+        this.working = need.cpusOnly();
         this.ids = ids;
     }
 
@@ -64,6 +73,11 @@ public final class ActorPool {
 
     public String operatorName() {
         return operator.name();
+    }
+
+    /// What one actor keeps while it lives.
+    public Resources kept() {
+        return kept;
     }
 
     public int size() {
@@ -103,11 +117,15 @@ public final class ActorPool {
             return calls > 0;
         }
         for (Actor actor : actors) {
-            if (actor.calls.size() > actor.paused && actor.paused < size.concurrency()) {
+            if (computes(actor)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean computes(Actor actor) {
+        return actor.calls.size() > actor.paused && actor.paused < size.concurrency();
     }
 
     /// A paused call that keeps `task` from being run by its actor (or by any, if it has none yet); null when none
@@ -127,21 +145,59 @@ public final class ActorPool {
 
     // ---- calls
 
-    void assign(TaskRun task) {
+    /// The actor for the next call, with the CPUs it needs taken: the least busy one, or, where an idle one cannot have
+    /// its CPUs now, the least busy of those at work. Null when there is none.
+    Actor reserve() {
+        Actor least = leastBusy(false);
+        if (least != null && !least.holdsCpus && !takeCpus(least)) {
+            return leastBusy(true);
+        }
+        return least;
+    }
+
+    private Actor leastBusy(boolean atWork) {
         Actor least = null;
         for (Actor actor : actors) {
-            if (actor.ready && (least == null || actor.calls.size() < least.calls.size())) {
+            if (actor.ready
+                    && (!atWork || actor.holdsCpus)
+                    && actor.calls.size() < size.concurrency() * CALLS_PER_SLOT
+                    && (least == null || actor.calls.size() < least.calls.size())) {
                 least = actor;
             }
         }
-        task.actor = least;
-        least.calls.add(task);
+        return least;
+    }
+
+    /// Takes the CPUs that a paused call needs to go on; false when they are not there now.
+    boolean reserve(TaskRun task) {
+        return task.actor.holdsCpus || takeCpus(task.actor);
+    }
+
+    private boolean takeCpus(Actor actor) {
+        actor.holdsCpus = working.equals(Resources.NONE) || operator.host.take(working);
+        return actor.holdsCpus;
+    }
+
+    /// Gives the CPUs back once none of the actor's calls computes.
+    private void settle(Actor actor) {
+        if (actor.holdsCpus && !computes(actor)) {
+            actor.holdsCpus = false;
+            if (!working.equals(Resources.NONE)) {
+                operator.host.giveBack(working, false);
+            }
+        }
+    }
+
+    void assign(TaskRun task, Actor actor) {
+        task.actor = actor;
+        actor.calls.add(task);
         calls++;
     }
 
     void paused(TaskRun task) {
         task.actor.paused++;
         pausedCalls++;
+        settle(task.actor);
     }
 
     void resumed(TaskRun task) {
@@ -153,9 +209,11 @@ public final class ActorPool {
         if (task.state == TaskRun.State.PAUSED) {
             resumed(task);
         }
-        task.actor.calls.remove(task);
+        Actor actor = task.actor;
+        actor.calls.remove(task);
         task.actor = null;
         calls--;
+        settle(actor);
     }
 
     // ---- size
@@ -212,7 +270,7 @@ public final class ActorPool {
 
     private void scale(int more, String reason) {
         for (int i = 0; i < more; i++) {
-            if (!operator.host.takeForActor(need, actors.isEmpty())) {
+            if (!operator.host.takeForActor(kept, actors.isEmpty())) {
                 return;
             }
             Actor actor = new Actor(this, ids.getAsLong());
@@ -256,7 +314,8 @@ public final class ActorPool {
             actor.ready = false;
             ready--;
         }
-        operator.host.giveBack(need, true);
+        settle(actor);
+        operator.host.giveBack(kept, true);
     }
 
     // ---- what the runtime tells

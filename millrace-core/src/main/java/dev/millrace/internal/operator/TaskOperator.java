@@ -225,16 +225,17 @@ public abstract class TaskOperator extends Operator {
     public final boolean start() {
         TaskRun task = resumable.peek();
         if (task != null) {
-            if (!takeResources()) {
+            if (task.actor == null ? !takeResources() : !pool.reserve(task)) {
                 return false;
             }
             resumable.poll();
-            task.holdsResources = true;
+            task.holdsResources = task.actor == null;
             resume(task, unreadLimit - task.unread);
             return true;
         }
         boolean retry = !retries.isEmpty() && hasSlot();
-        if (pool == null && !takeResources()) {
+        ActorPool.Actor actor = pool == null ? null : pool.reserve();
+        if (pool == null ? !takeResources() : actor == null) {
             return false;
         }
         if (retry) {
@@ -247,7 +248,7 @@ public abstract class TaskOperator extends Operator {
             store.inputTaken(task.inputBytes);
             order.started(task);
         }
-        launch(task);
+        launch(task, actor);
         return true;
     }
 
@@ -262,6 +263,7 @@ public abstract class TaskOperator extends Operator {
         if (inFront == null) {
             return false;
         }
+        resumable.remove(inFront);
         resume(inFront, 1);
         return true;
     }
@@ -270,7 +272,7 @@ public abstract class TaskOperator extends Operator {
         return need.equals(Resources.NONE) || host.take(need);
     }
 
-    private void launch(TaskRun task) {
+    private void launch(TaskRun task, ActorPool.Actor actor) {
         task.attempts++;
         task.state = State.RUNNING;
         task.received = 0;
@@ -281,7 +283,7 @@ public abstract class TaskOperator extends Operator {
         if (pool == null) {
             task.holdsResources = true;
         } else {
-            pool.assign(task);
+            pool.assign(task, actor);
         }
         host.submit(task, credit);
     }
@@ -425,9 +427,7 @@ public abstract class TaskOperator extends Operator {
     }
 
     private void mayResume(TaskRun task) {
-        if (task.actor != null) {
-            resume(task, unreadLimit - task.unread);
-        } else if (!resumable.contains(task)) {
+        if (!resumable.contains(task)) {
             resumable.add(task);
         }
     }

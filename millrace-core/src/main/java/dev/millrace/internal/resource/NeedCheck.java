@@ -26,12 +26,13 @@ public final class NeedCheck {
         plan.inputs().forEach(this::alone);
         if (plan instanceof PhysicalPlan.Map map && map.strategy() instanceof Compute.Actors pool) {
             int least = Math.max(1, pool.min());
-            String missing = map.resources().times(least).missingFrom(total);
+            Resources kept = map.resources().withoutCpus();
+            String missing = kept.times(least).plus(map.resources().cpusOnly()).missingFrom(total);
             if (missing != null) {
                 throw MillraceException.resources(map.name() + ": a pool of " + least
                         + (least == 1 ? " actor" : " actors") + " needs " + missing + ". Ask for fewer or smaller actors, or raise the session's limits.");
             }
-            actors = actors.plus(map.resources());
+            actors = actors.plus(kept);
             firstPool = firstPool == null ? map.name() : firstPool;
             return;
         }
@@ -42,7 +43,7 @@ public final class NeedCheck {
         }
     }
 
-    /// Actors keep what they have while they live: beside one of each pool, every task must still fit.
+    /// Actors keep all but their CPUs while they live: beside one of each pool, every task must still fit.
     private void together(PhysicalPlan plan) {
         plan.inputs().forEach(this::together);
         if (firstPool == null) {
@@ -52,7 +53,7 @@ public final class NeedCheck {
         if (missing != null) {
             throw MillraceException.resources(plan.name() + " and the actors of " + firstPool
                     + ", which keep what they have, together need " + missing
-                    + ". Give the actors less (for example cpus(0)), or raise the session's limits.");
+                    + ". Give the actors less, or raise the session's limits.");
         }
     }
 

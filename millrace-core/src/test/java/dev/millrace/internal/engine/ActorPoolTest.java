@@ -81,7 +81,8 @@ class ActorPoolTest {
         run.settle().settle();
         assertThat(actors()).hasSize(2);
         actors().get(1).becomeReady();
-        run.settle().settle();
+        // Reads that end leave their CPUs to the second actor.
+        readAll();
 
         assertThat(actors()).hasSize(3);
         assertThat(run.stats("model").actors()).isEqualTo(3);
@@ -156,11 +157,19 @@ class ActorPoolTest {
     }
 
     @Test
-    void furtherActorsLeaveRoomForTasks() {
+    void aPoolAsLargeAsTheMachineRunsBesideTheReadBelowIt() {
         run = Harness.withCpus(2);
         run.open(pool(10, new Compute.Actors(2, 2, 2, 1)));
 
         assertThat(run.drain()).isEqualTo(LongStream.range(0, 10).toArray());
-        assertThat(run.runtime.actorsStarted).isEqualTo(1);
+        assertThat(run.runtime.actorsStarted).isEqualTo(2);
+    }
+
+    @Test
+    void oneCpuIsEnoughForAPoolAndTheReadBelowIt() {
+        run = Harness.withCpus(1);
+        run.open(pool(10, new Compute.Actors(1, 1, 1, 1)));
+
+        assertThat(run.drain()).isEqualTo(LongStream.range(0, 10).toArray());
     }
 }

@@ -30,20 +30,28 @@ class NeedCheckTest {
 
     @Test
     void aPoolNeedsRoomForItsMinimum() {
-        PhysicalPlan plan = pool(new Compute.Actors(3, 3, 3, 1), Resources.cpus(2));
+        PhysicalPlan plan = pool(new Compute.Actors(3, 3, 3, 1), new Resources(1, 2, 0, Map.of()));
 
-        assertThatThrownBy(() -> NeedCheck.check(plan, Resources.cpus(4)))
-                .hasMessageStartingWith("model: a pool of 3 actors needs 6 CPUs, 4 are there.");
+        assertThatThrownBy(() -> NeedCheck.check(plan, new Resources(4, 4, 0, Map.of())))
+                .hasMessageStartingWith("model: a pool of 3 actors needs 6 GPUs, 4 are there.");
     }
 
     @Test
-    void besideItsActorsEveryTaskMustFit() {
-        PhysicalPlan plan = pool(new Compute.Actors(1, 1, 1, 1), Resources.cpus(1));
+    void besideWhatItsActorsKeepEveryTaskMustFit() {
+        plans.need = new Resources(1, 0, 500, Map.of());
+        PhysicalPlan plan = pool(new Compute.Actors(1, 1, 1, 1), new Resources(1, 0, 600, Map.of()));
 
-        assertThatThrownBy(() -> NeedCheck.check(plan, Resources.cpus(1)))
-                .hasMessageStartingWith("read and the actors of model, which keep what they have, together need 2 CPUs,"
-                        + " 1 are there.");
-        assertThatCode(() -> NeedCheck.check(plan, Resources.cpus(2))).doesNotThrowAnyException();
+        assertThatThrownBy(() -> NeedCheck.check(plan, new Resources(1, 0, 1000, Map.of())))
+                .hasMessageStartingWith("read and the actors of model, which keep what they have, together need 1100"
+                        + " bytes of memory, 1000 are there.");
+        assertThatCode(() -> NeedCheck.check(plan, new Resources(1, 0, 1100, Map.of()))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void actorsShareTheirCpusWithTheTasks() {
+        PhysicalPlan plan = pool(new Compute.Actors(3, 3, 3, 1), Resources.cpus(1));
+
+        assertThatCode(() -> NeedCheck.check(plan, Resources.cpus(1))).doesNotThrowAnyException();
     }
 
     private PhysicalPlan pool(Compute.Actors size, Resources need) {
