@@ -7,7 +7,7 @@ import dev.millrace.block.Blocks;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.Executions;
-import dev.millrace.internal.engine.CapacityShare;
+import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.resource.FairCapacity;
 import dev.millrace.internal.runtime.Machine;

@@ -1,7 +1,7 @@
 package dev.millrace.internal.consume;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.engine.CapacityShare;
+import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.engine.Engine;
 import dev.millrace.internal.engine.ExecutionContext;
 import dev.millrace.internal.engine.Run;

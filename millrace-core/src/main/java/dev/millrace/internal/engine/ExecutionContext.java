@@ -1,5 +1,6 @@
 package dev.millrace.internal.engine;
 
+import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.Settings;

@@ -1,5 +1,6 @@
 package dev.millrace.internal.engine;
 
+import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.operator.TaskOperator;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.millrace.internal.engine;
 
+import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.operator.Outlet;

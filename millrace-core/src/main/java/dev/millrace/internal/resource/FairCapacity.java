@@ -2,7 +2,6 @@ package dev.millrace.internal.resource;
 
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.engine.CapacityShare;
 import java.util.ArrayList;
 import java.util.List;
 

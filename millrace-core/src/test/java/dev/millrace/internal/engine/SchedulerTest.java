@@ -1,5 +1,6 @@
 package dev.millrace.internal.engine;
 
+import dev.millrace.internal.resource.CapacityShare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

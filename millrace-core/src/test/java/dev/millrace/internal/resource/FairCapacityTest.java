@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.compute.Resources;
-import dev.millrace.internal.engine.CapacityShare;
+import dev.millrace.internal.resource.CapacityShare;
 import org.junit.jupiter.api.Test;
 
 class FairCapacityTest {

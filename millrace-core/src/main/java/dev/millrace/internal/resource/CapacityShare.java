@@ -1,4 +1,4 @@
-package dev.millrace.internal.engine;
+package dev.millrace.internal.resource;
 
 import dev.millrace.compute.Resources;
 
