@@ -72,7 +72,7 @@ public final class Session implements AutoCloseable {
         this.runtime = runtimes == null
                 ? new EmbeddedRuntime(embeddedCapacity(machine, limits), spiller)
                 : runtimes.apply(memory);
-        CapacityShare capacity = new FairCapacity(within(limits, runtime.capacity()));
+        CapacityShare capacity = new FairCapacity(limits.within(runtime.capacity()));
         this.executions = new Executions(runtime, capacity, memory, settings.progress());
     }
 
@@ -98,12 +98,6 @@ public final class Session implements AutoCloseable {
                 limits.gpus() == null ? there.gpus() : limits.gpus(),
                 there.memory(),
                 limits.custom());
-    }
-
-    /// Limits on block memory are the allocator's; what tasks declare beside blocks is the runtime's.
-    private static Resources within(ResourceLimits limits, Resources capacity) {
-        Resources limited = limits.within(capacity);
-        return new Resources(limited.cpus(), limited.gpus(), capacity.memory(), limited.custom());
     }
 
     public Settings settings() {

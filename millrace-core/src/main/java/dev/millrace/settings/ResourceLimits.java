@@ -37,12 +37,13 @@ public record ResourceLimits(Double cpus, Double gpus, Long memory, Map<String, 
         return new ResourceLimits(cpus, gpus, memory, amounts);
     }
 
-    /// The smaller of these limits and what a runtime has.
+    /// The smaller of these limits and what a runtime has. Its memory stays: that is what tasks declare beside blocks,
+    /// while `memory` here bounds the blocks themselves.
     public Resources within(Resources capacity) {
         return new Resources(
                 cpus == null ? capacity.cpus() : Math.min(cpus, capacity.cpus()),
                 gpus == null ? capacity.gpus() : Math.min(gpus, capacity.gpus()),
-                memory == null ? capacity.memory() : memory,
+                capacity.memory(),
                 custom.isEmpty() ? capacity.custom() : custom);
     }
 }
