@@ -100,6 +100,16 @@ interface VerbBehaviour extends Behaviour {
     }
 
     @Test
+    default void everyRowHasAllColumnsEvenWhereFunctionsDecideThem() {
+        Dataset numbers = session().range(1).map(row -> Row.of("a", 1));
+        Dataset both = numbers.union(session().range(1).map(row -> Row.of("b", "x")), session().range(1)
+                .map(row -> Row.of("a", 2.5)));
+        assertThat(both.takeAll())
+                .containsExactly(
+                        Row.of("a", 1.0, "b", null), Row.of("a", null, "b", "x"), Row.of("a", 2.5, "b", null));
+    }
+
+    @Test
     default void unionFillsMissingColumnsWithNull() {
         Dataset both = session().items(Row.of("a", 1L)).union(session().items(Row.of("b", 2.5)));
         assertThat(both.schema()).isEqualTo(Schema.of("a", DataType.INT64, "b", DataType.FLOAT64));
