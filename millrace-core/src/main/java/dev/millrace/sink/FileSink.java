@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Files of one format in one folder, which driver and workers must both reach. Tasks write into
-/// `_temporary/JOB/ATTEMPT` below the folder, names that begin with `_` are not read, and the commit renames: a file is
+/// `_temporary/JOB` below the folder, names that begin with `_` are not read, and the commit renames: a file is
 /// either not there or complete. A process that dies in the middle of a commit leaves the files it has renamed; a
 /// checkpointed write repairs even that.
 ///
@@ -58,7 +58,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
 
     @Override
     public SinkWriter open(WriteTask task) throws Exception {
-        return new FileSinkWriter(target().attemptFolder(task), task, format, options.maxRowsPerFile());
+        return new FileSinkWriter(target().temporary(task.job()), task, format, options.maxRowsPerFile());
     }
 
     @Override

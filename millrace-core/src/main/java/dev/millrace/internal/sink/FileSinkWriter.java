@@ -20,8 +20,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The files of one attempt, in a folder of its own that the first one makes. A file begins when the one before has its
-/// rows, or when a chunk comes whose columns do not fit the open one.
+/// The files of one attempt, named after it. A file begins when the one before has its rows, or when a chunk comes whose
+/// columns do not fit the open one.
 public final class FileSinkWriter implements SinkWriter {
     private final Path folder;
     private final WriteTask task;
@@ -31,6 +31,7 @@ public final class FileSinkWriter implements SinkWriter {
     private OpenFile open;
     private boolean finished;
 
+    /// @param folder of the job
     public FileSinkWriter(Path folder, WriteTask task, FileFormat format, long maxRows) {
         this.folder = folder;
         this.task = task;
@@ -72,11 +73,8 @@ public final class FileSinkWriter implements SinkWriter {
 
     private OpenFile begin(Schema schema) throws Exception {
         format.check(schema);
-        if (written.isEmpty()) {
-            // Not its parents: after the end of the job there are none, and a lost worker's attempt ends here.
-            Files.createDirectory(folder);
-        }
-        String name = written.size() + "." + format.extension();
+        // The job's folder is there as long as the job: after it, a lost worker's attempt ends here.
+        String name = task.attempt() + "-" + written.size() + "." + format.extension();
         ToFile channel = new ToFile(folder.resolve(name), task.job().resumable());
         try {
             return new OpenFile(name, schema, channel, format.open(channel, schema, task.allocator()));
@@ -91,7 +89,7 @@ public final class FileSinkWriter implements SinkWriter {
         open = null;
         ended.writer.close();
         ended.channel.close();
-        written.add(new WrittenFile(task.attempt() + "/" + ended.name, ended.rows, ended.channel.bytes));
+        written.add(new WrittenFile(ended.name, ended.rows, ended.channel.bytes));
     }
 
     @Override
@@ -117,8 +115,11 @@ public final class FileSinkWriter implements SinkWriter {
         } finally {
             if (open != null) {
                 open.channel.close();
+                Files.deleteIfExists(folder.resolve(open.name));
             }
-            Trees.delete(folder);
+            for (WrittenFile file : written) {
+                Files.deleteIfExists(folder.resolve(file.path()));
+            }
         }
     }
 

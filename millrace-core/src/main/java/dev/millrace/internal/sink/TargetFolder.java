@@ -4,7 +4,6 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.sink.ResumableSink.Placement;
 import dev.millrace.sink.WriteJob;
-import dev.millrace.sink.WriteTask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,14 +16,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// A folder that jobs write to. Below `_temporary` each job has a folder, where each attempt has one; beside it lies the
-/// lock of the job's driver. Folders of jobs whose driver is dead are removed by the next job; those of resumable jobs
+/// A folder that jobs write to. Below `_temporary` each job has a folder for the files of all attempts (a folder for each
+/// would double the cost of small tasks); beside it lies the lock of the job's driver. Folders of jobs whose driver is dead are removed by the next job; those of resumable jobs
 /// have no lock and stay, as their files may be noted in a checkpoint.
 ///
 /// ```
 /// out/part-...                          committed
 /// out/_temporary/JOB.lock               held while the job's driver lives
-/// out/_temporary/JOB/ATTEMPT/0.arrow    written, not committed
+/// out/_temporary/JOB/ATTEMPT-0.arrow    written, not committed
 /// out/_temporary/JOB.resumable/...
 /// ```
 public final class TargetFolder {
@@ -46,16 +45,13 @@ public final class TargetFolder {
         return folder.resolve(TEMPORARY);
     }
 
-    private Path temporary(WriteJob job) {
+    /// Where the job's attempts write.
+    public Path temporary(WriteJob job) {
         return temporary().resolve(job.id() + (job.resumable() ? RESUMABLE : ""));
     }
 
     private Path lock(String job) {
         return temporary().resolve(job + LOCK);
-    }
-
-    public Path attemptFolder(WriteTask task) {
-        return temporary(task.job()).resolve(task.attempt());
     }
 
     /// Refuses a target that is something else, or cannot be written to.
