@@ -36,7 +36,7 @@ class WorkloadsTest {
 
     @Test
     void orderIsComparedInPairs() throws Exception {
-        Measurement measured = Workloads.find("order").orElseThrow().measure(new BenchSettings(1, 0.0002, null));
+        Measurement measured = Workloads.find("order").orElseThrow().measure(new BenchSettings(1, 0.0001, null));
 
         assertThat(measured.figures()).containsKeys("unordered_seconds", "order_cost_percent");
     }

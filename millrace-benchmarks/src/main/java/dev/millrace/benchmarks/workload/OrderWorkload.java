@@ -16,7 +16,7 @@ public final class OrderWorkload implements Workload {
     private static final int BLOCKS = 400;
 
     /// Pairs of runs per time asked for: a median needs some.
-    private static final int PAIRS = 7;
+    private static final int PAIRS = 20;
 
     /// Not counted: the compiler is still at work.
     private static final int WARM_PAIRS = 2;

@@ -7,6 +7,7 @@ import dev.millrace.benchmarks.Median;
 import dev.millrace.benchmarks.Project;
 import dev.millrace.benchmarks.Workload;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,25 +36,33 @@ public final class StartWorkload implements Workload {
     @Override
     public Measurement measure(BenchSettings settings) throws Exception {
         Path launcher = Project.root().resolve("millrace");
-        List<Double> seconds = new ArrayList<>();
-        String result = null;
-        long peakMb = 0;
+        start(launcher); // builds what is not built; not counted
+        List<Start> starts = new ArrayList<>();
         for (int i = 0; i < STARTS * settings.times(); i++) {
-            long began = System.nanoTime();
-            Process process = new ProcessBuilder(launcher.toString(), "first-result")
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            try (BufferedReader lines = process.inputReader()) {
-                result = lines.readLine();
-                seconds.add((System.nanoTime() - began) / 1e9);
-                String memory = lines.readLine();
-                if (process.waitFor() != 0 || memory == null) {
-                    throw new BenchFailure(
-                            "'" + launcher + " first-result' ended with exit code " + process.exitValue() + ".");
-                }
-                peakMb = Math.max(peakMb, Long.parseLong(memory));
-            }
+            starts.add(start(launcher));
         }
-        return new Measurement(Median.of(seconds), seconds, peakMb, result, Map.of());
+        List<Double> seconds = starts.stream().map(Start::seconds).toList();
+        long peakMb = starts.stream().mapToLong(Start::peakMb).max().orElseThrow();
+        return new Measurement(
+                Median.of(seconds), seconds, peakMb, starts.getFirst().result(), Map.of());
+    }
+
+    private record Start(double seconds, String result, long peakMb) {}
+
+    private static Start start(Path launcher) throws IOException, InterruptedException, BenchFailure {
+        long began = System.nanoTime();
+        Process process = new ProcessBuilder(launcher.toString(), "first-result")
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader lines = process.inputReader()) {
+            String result = lines.readLine();
+            double seconds = (System.nanoTime() - began) / 1e9;
+            String memory = lines.readLine();
+            if (process.waitFor() != 0 || memory == null) {
+                throw new BenchFailure(
+                        "'" + launcher + " first-result' ended with exit code " + process.exitValue() + ".");
+            }
+            return new Start(seconds, result, Long.parseLong(memory));
+        }
     }
 }
