@@ -145,6 +145,9 @@ public final class HybridReader {
         for (; i < to && (bit & 7) != 0; i++) {
             target[i] = one();
         }
+        if (i == to) {
+            return;
+        }
         if (bits <= 8) {
             i = unpackNarrow(target, i, to);
         } else if (bits <= 15) {

@@ -168,18 +168,18 @@ final class Levels {
             return bits;
         }
 
-        /// Bytes of 0 and 1 to bits.
+        /// The lowest bits of bytes, side by side: under a null a byte may be anything.
         static void pack(byte[] from, int count, MemorySegment to) {
             int i = 0;
             for (; i <= count - 8; i += 8) {
-                int b = from[i] | from[i + 1] << 1 | from[i + 2] << 2 | from[i + 3] << 3 | from[i + 4] << 4
-                        | from[i + 5] << 5 | from[i + 6] << 6 | from[i + 7] << 7;
+                int b = from[i] & 1 | (from[i + 1] & 1) << 1 | (from[i + 2] & 1) << 2 | (from[i + 3] & 1) << 3
+                        | (from[i + 4] & 1) << 4 | (from[i + 5] & 1) << 5 | (from[i + 6] & 1) << 6 | (from[i + 7] & 1) << 7;
                 to.set(ValueLayout.JAVA_BYTE, i >>> 3, (byte) b);
             }
             if (i < count) {
                 int b = 0;
                 for (int k = 0; i + k < count; k++) {
-                    b |= from[i + k] << k;
+                    b |= (from[i + k] & 1) << k;
                 }
                 to.set(ValueLayout.JAVA_BYTE, i >>> 3, (byte) b);
             }
