@@ -20,6 +20,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /// Reads files without an engine, and puts values into a form that compares.
 final class ParquetFiles {
@@ -32,14 +33,21 @@ final class ParquetFiles {
     /// Every column's values in order, read in chunks of about `chunkBytes`.
     static Map<String, List<Object>> read(Source source, Allocator allocator, long chunkBytes) {
         Map<String, List<Object>> values = columns(source.schema().orElseThrow().names());
+        forEachBlock(source, allocator, chunkBytes, block -> {
+            assertThat(block.schema()).isEqualTo(source.schema().orElseThrow());
+            add(values, block);
+        });
+        return values;
+    }
+
+    static void forEachBlock(Source source, Allocator allocator, long chunkBytes, Consumer<Block> action) {
         Iterator<Split> splits = source.splits(new SplitRequest(4, false, 1 << 20, 128 << 20));
         while (splits.hasNext()) {
             Split split = splits.next();
             try (SplitReader reader = split.open(new ReadContext(allocator, chunkBytes))) {
                 for (Block block = reader.next(); block != null; block = reader.next()) {
                     try (Block open = block) {
-                        assertThat(open.schema()).isEqualTo(source.schema().orElseThrow());
-                        add(values, block);
+                        action.accept(open);
                     }
                 }
             } catch (RuntimeException e) {
@@ -48,7 +56,6 @@ final class ParquetFiles {
                 throw new IllegalStateException(e);
             }
         }
-        return values;
     }
 
     static Map<String, List<Object>> readArrow(Path file, Allocator allocator) {

@@ -1,6 +1,6 @@
 """Writes Parquet files with pyarrow, every type x encoding x codec x page version, and what is in them as Arrow IPC.
 
-  make_files.py OUT        OUT/TABLE.arrow holds the values of each OUT/TABLE--VARIANT.parquet
+  make_files.py OUT [ROWS]    OUT/TABLE.arrow holds the values of each OUT/TABLE--VARIANT.parquet
 """
 import datetime
 import decimal
@@ -10,7 +10,7 @@ import sys
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-ROWS = 3000
+ROWS = int(sys.argv[2]) if len(sys.argv) > 2 else 3000
 out = sys.argv[1]
 random.seed(7)
 

@@ -8,6 +8,7 @@ import dev.millrace.internal.kernel.Gather;
 import dev.millrace.internal.kernel.Selection;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.RowGroup;
+import dev.millrace.internal.parquet.prune.Pruner;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
@@ -35,6 +36,9 @@ final class FilePartReader implements AutoCloseable {
     private final FileBytes bytes;
     private final FileSchema columns;
     private final List<RowGroup> groups;
+    /// Whether row groups are still to be held against the filter.
+    private final boolean prunes;
+
     private final List<SchemaNode> filterNodes;
     private final List<SchemaNode> otherNodes;
 
@@ -60,9 +64,11 @@ final class FilePartReader implements AutoCloseable {
                 Footer footer = Footer.read(bytes);
                 columns = footer.columns();
                 groups = footer.metadata().rowGroups();
+                prunes = plan.filter() != null;
             } else {
                 columns = part.columns();
                 groups = part.groups();
+                prunes = false;
             }
             filterNodes = filterColumns.nodes(columns, part.file());
             otherNodes = otherColumns.nodes(columns, part.file());
@@ -84,7 +90,10 @@ final class FilePartReader implements AutoCloseable {
                 if (next == groups.size()) {
                     return null;
                 }
-                openGroup(groups.get(next++));
+                RowGroup group = groups.get(next++);
+                if (!prunes || Pruner.mayPass(plan.filter(), columns, group)) {
+                    openGroup(group);
+                }
                 continue;
             }
             int rows = (int) Math.min(left, chunkRows);

@@ -1,10 +1,14 @@
 package dev.millrace.internal.parquet.read;
 
+import dev.millrace.block.Block;
 import dev.millrace.expression.Expression;
+import dev.millrace.internal.expression.BoundExpression;
+import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// What a read is to give, of whichever file.
 ///
@@ -42,5 +46,30 @@ record ReadPlan(ReadColumns all, ReadColumns output, Expression filter, long lim
             names.removeAll(filter.columns());
         }
         return all.project(names);
+    }
+
+    /// Whether rows of this file may pass the filter, as far as its path tells.
+    boolean mayPass(String file) {
+        Set<String> ofPath = all.constants();
+        List<Expression> parts = filter.conjuncts().stream()
+                .filter(part -> !part.columns().isEmpty() && ofPath.containsAll(part.columns()))
+                .toList();
+        if (parts.isEmpty()) {
+            return true;
+        }
+        FileConstants constants = FileConstants.of(file, hive);
+        Allocator scratch = Allocator.collected("partition values");
+        for (Expression part : parts) {
+            ReadColumns columns = all.project(new ArrayList<>(part.columns()));
+            Block none = Block.of(Schema.empty(), List.of(), 1);
+            try (Block values = columns.conform(scratch, none, constants)) {
+                if (BoundExpression.bind(part, columns.output())
+                        .select(values, scratch)
+                        .isEmpty()) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 }

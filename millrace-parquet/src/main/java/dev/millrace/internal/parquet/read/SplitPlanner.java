@@ -1,6 +1,7 @@
 package dev.millrace.internal.parquet.read;
 
 import dev.millrace.internal.parquet.format.RowGroup;
+import dev.millrace.internal.parquet.prune.Pruner;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
 import java.util.ArrayDeque;
@@ -79,6 +80,9 @@ final class SplitPlanner implements Iterator<Split> {
     }
 
     private void add(ParquetSource.SizedFile file) {
+        if (plan.filter() != null && !plan.mayPass(file.file())) {
+            return;
+        }
         if (file.bytes() > 1.5 * splitBytes) {
             flush();
             cut(file);
@@ -108,11 +112,13 @@ final class SplitPlanner implements Iterator<Split> {
         double bytes = 0;
         for (int i = 0; i < all.size(); i++) {
             RowGroup group = all.get(i);
-            run.add(group);
-            numbers.add(i);
-            bytes += group.compressedBytes();
+            if (plan.filter() == null || Pruner.mayPass(plan.filter(), footer.columns(), group)) {
+                run.add(group);
+                numbers.add(i);
+                bytes += group.compressedBytes();
+            }
             boolean last = i == all.size() - 1;
-            if (last || bytes + all.get(i + 1).compressedBytes() / 2.0 > splitBytes) {
+            if (!run.isEmpty() && (last || bytes + all.get(i + 1).compressedBytes() / 2.0 > splitBytes)) {
                 FilePart part = new FilePart(
                         file.file(),
                         footer.columns(),
@@ -125,9 +131,6 @@ final class SplitPlanner implements Iterator<Split> {
                 numbers.clear();
                 bytes = 0;
             }
-        }
-        if (all.isEmpty()) {
-            bundle.add(FilePart.whole(file.file()));
         }
     }
 }

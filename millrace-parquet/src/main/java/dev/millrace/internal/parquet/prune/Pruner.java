@@ -1,0 +1,101 @@
+package dev.millrace.internal.parquet.prune;
+
+import dev.millrace.expression.ColumnReference;
+import dev.millrace.expression.Comparison;
+import dev.millrace.expression.ComparisonOperator;
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.Literal;
+import dev.millrace.expression.Logical;
+import dev.millrace.expression.LogicalOperator;
+import dev.millrace.expression.Membership;
+import dev.millrace.expression.NullTest;
+import dev.millrace.internal.parquet.format.ColumnChunk;
+import dev.millrace.internal.parquet.format.RowGroup;
+import dev.millrace.internal.parquet.schema.FileSchema;
+import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.type.DataType;
+import java.util.function.Function;
+
+/// Tells from the ranges of columns that no row of some can pass a filter. It errs on one side only: where it does not
+/// understand, rows may pass.
+public final class Pruner {
+    private Pruner() {}
+
+    /// Whether some row of the row group may pass.
+    public static boolean mayPass(Expression filter, FileSchema file, RowGroup group) {
+        return mayPass(filter, name -> {
+            int position = file.schema().indexOf(name);
+            if (position < 0 || !(file.columns().get(position) instanceof SchemaNode.Leaf leaf)) {
+                return null;
+            }
+            ColumnChunk chunk = group.columns().get(leaf.column());
+            return new Known(leaf.type(), Bounds.range(leaf, chunk.statistics(), chunk.values()));
+        });
+    }
+
+    /// What is known of a column.
+    public record Known(DataType type, Range range) {}
+
+    /// @param columns null for a column of which nothing is known
+    static boolean mayPass(
+            Expression filter, Function<String, Known> columns) {
+        return switch (filter) {
+            case Logical(LogicalOperator operator, Expression left, Expression right) ->
+                operator == LogicalOperator.AND
+                        ? mayPass(left, columns) && mayPass(right, columns)
+                        : mayPass(left, columns) || mayPass(right, columns);
+            case Comparison(ComparisonOperator operator, ColumnReference column, Literal literal) ->
+                compare(operator, columns.apply(column.name()), literal);
+            case Comparison(ComparisonOperator operator, Literal literal, ColumnReference column) ->
+                compare(operator.flipped(), columns.apply(column.name()), literal);
+            case Membership member when member.input() instanceof ColumnReference column ->
+                member.values().stream()
+                        .anyMatch(value -> compare(ComparisonOperator.EQUAL, columns.apply(column.name()), value));
+            case NullTest test when test.input() instanceof ColumnReference column -> {
+                Known known = columns.apply(column.name());
+                yield known == null || (test.forNull() ? known.range().mayHaveNulls() : !known.range().allNull());
+            }
+            default -> true;
+        };
+    }
+
+    private static boolean compare(ComparisonOperator operator, Known known, Literal literal) {
+        if (known == null) {
+            return true;
+        }
+        Range range = known.range();
+        if (operator == ComparisonOperator.EQUAL_NULL_SAFE && literal.value() == null) {
+            return range.mayHaveNulls();
+        }
+        if (literal.value() == null || range.allNull()) {
+            return operator == ComparisonOperator.EQUAL_NULL_SAFE && literal.value() == null;
+        }
+        Comparable<?> value = Bounds.literal(literal.value(), known.type());
+        if (value == null) {
+            return true;
+        }
+        // Floats: NaN is in no range, but it passes no comparison either, except that it differs from everything.
+        int low = order(range.min(), value, -1);
+        int high = order(range.max(), value, 1);
+        return switch (operator) {
+            case EQUAL, EQUAL_NULL_SAFE -> low <= 0 && high >= 0;
+            case NOT_EQUAL -> value instanceof Double || !(low == 0 && high == 0);
+            case LESS -> low < 0;
+            case LESS_OR_EQUAL -> low <= 0;
+            case GREATER -> high > 0;
+            case GREATER_OR_EQUAL -> high >= 0;
+        };
+    }
+
+    /// How a bound compares with the value; `unknown` where it is not known.
+    @SuppressWarnings("unchecked")
+    private static int order(Comparable<?> bound, Comparable<?> value, int unknown) {
+        if (bound == null || bound.getClass() != value.getClass()) {
+            return unknown;
+        }
+        if (bound instanceof Double number && number == 0 && value instanceof Double other && other == 0) {
+            return 0;
+        }
+        return ((Comparable<Object>) bound).compareTo(value);
+    }
+}
