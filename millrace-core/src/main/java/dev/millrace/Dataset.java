@@ -4,6 +4,7 @@ import dev.millrace.arrow.IpcCompression;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
@@ -17,6 +18,7 @@ import dev.millrace.internal.checkpoint.CheckpointPlan;
 import dev.millrace.internal.consume.Aggregation;
 import dev.millrace.internal.consume.BatchIteration;
 import dev.millrace.internal.consume.CheckpointedWriting;
+import dev.millrace.internal.consume.DeadLetterBox;
 import dev.millrace.internal.consume.Execution;
 import dev.millrace.internal.consume.Facts;
 import dev.millrace.internal.consume.HeldBlocks;
@@ -53,6 +55,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -310,6 +313,19 @@ public sealed class Dataset permits MaterializedDataset {
     public Dataset unordered() {
         return new Dataset(
                 session, plan, settings.with(settings.execution().withPreserveOrder(false)), name, checkpoint);
+    }
+
+    /// What becomes of splits with broken data (corrupt files, values that cannot be read): what is left of such a split is
+    /// skipped, or kept as one dead letter, and counts as one row of the policy's limit. Right behind the read.
+    public Dataset onReadError(ErrorPolicy policy) {
+        if (!(plan instanceof LogicalPlan.Read read)) {
+            throw MillraceException.user("onReadError stands right behind the read, before other verbs.");
+        }
+        if (policy.action() == ErrorPolicy.Action.NULLS) {
+            throw MillraceException.user("onReadError: how many rows are lost is not known, so they cannot become rows of"
+                    + " nulls. Use ErrorPolicy.skip() or deadLetter(name).");
+        }
+        return with(new LogicalPlan.Read(read.source(), read.blocks(), policy));
     }
 
     /// What stats and progress call its runs.
@@ -608,6 +624,17 @@ public sealed class Dataset permits MaterializedDataset {
     /// The numbers of the latest run of this dataset.
     public Optional<RunStats> lastRun() {
         return Optional.ofNullable(lastRun);
+    }
+
+    /// The rows that failed in the latest run, of all policies of this dataset that keep them; see
+    /// [Session#deadLetters].
+    public MaterializedDataset deadLetters() {
+        Set<String> names = DeadLetterBox.names(plan);
+        if (names.isEmpty()) {
+            throw MillraceException.user("deadLetters: no function of this dataset has the policy"
+                    + " ErrorPolicy.deadLetter(name).");
+        }
+        return session.deadLetters(names, settings);
     }
 
     public Settings settings() {

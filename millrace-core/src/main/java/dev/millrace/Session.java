@@ -19,6 +19,7 @@ import dev.millrace.internal.source.ItemsSource;
 import dev.millrace.internal.source.IteratorSource;
 import dev.millrace.internal.source.RangeSource;
 import dev.millrace.internal.spill.BlockSpiller;
+import dev.millrace.internal.transform.DeadLetters;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
@@ -295,6 +296,20 @@ public final class Session implements AutoCloseable {
     private Dataset read(Source source, OptionalInt blocks) {
         requireOpen();
         return new Dataset(this, new LogicalPlan.Read(source, blocks), settings, source.name());
+    }
+
+    /// The rows that failed under `ErrorPolicy.deadLetter(name)` in the latest run that has ended with such a policy, also
+    /// one that was closed early or failed. Columns: `operator`, `origin` (split, file or block), `row` (its number there,
+    /// null where it is not known), `error` (type), `message`, `line` (the user's own), `data` (the row as JSON). Close it
+    /// to free it before the session does.
+    public MaterializedDataset deadLetters(String name) {
+        return deadLetters(List.of(name), settings);
+    }
+
+    MaterializedDataset deadLetters(Iterable<String> names, Settings of) {
+        requireOpen();
+        return new MaterializedDataset(
+                this, executions.deadLetters().letters(names), DeadLetters.SCHEMA, List.of(), of, "dead letters");
     }
 
     Executions executions() {

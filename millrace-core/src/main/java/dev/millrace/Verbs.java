@@ -1,6 +1,7 @@
 package dev.millrace;
 
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
@@ -163,6 +164,10 @@ final class Verbs {
         if (!stateful && compute.strategy() instanceof Compute.Actors) {
             throw MillraceException.user(name + ": a function runs as tasks, but the compute asks for actors. Pass a"
                     + " factory, e.g. () -> new Model(), or use Compute.tasks(...).");
+        }
+        if (verb.equals("filter") && compute.onError().action() == ErrorPolicy.Action.NULLS) {
+            throw MillraceException.user(name + ": a filter makes no rows, so its errors cannot become rows of nulls. Use"
+                    + " ErrorPolicy.skip() or deadLetter(name).");
         }
         boolean batches = verb.equals("mapBatches");
         if (!batches && compute.batchSize() != null) {

@@ -36,20 +36,28 @@ public final class Compute implements Serializable {
         }
     }
 
-    private static final Compute DEFAULT = new Compute(null, null, Resources.NONE, false, null);
+    private static final Compute DEFAULT = new Compute(null, null, Resources.NONE, false, null, ErrorPolicy.fail());
 
     private final Strategy strategy;
     private final Integer batchSize;
     private final Resources extra;
     private final boolean cpusGiven;
     private final String name;
+    private final ErrorPolicy onError;
 
-    private Compute(Strategy strategy, Integer batchSize, Resources extra, boolean cpusGiven, String name) {
+    private Compute(
+            Strategy strategy,
+            Integer batchSize,
+            Resources extra,
+            boolean cpusGiven,
+            String name,
+            ErrorPolicy onError) {
         this.strategy = strategy;
         this.batchSize = batchSize;
         this.extra = extra;
         this.cpusGiven = cpusGiven;
         this.name = name;
+        this.onError = onError;
     }
 
     /// Tasks for a function, a pool from 1 upwards for a class; one CPU each.
@@ -83,13 +91,13 @@ public final class Compute implements Serializable {
         if (rows < AUTO) {
             throw MillraceException.user("batchSize must be 1 or more rows (or AUTO, or WHOLE_BLOCK), not " + rows + ".");
         }
-        return new Compute(strategy, rows, extra, cpusGiven, name);
+        return new Compute(strategy, rows, extra, cpusGiven, name, onError);
     }
 
     public Compute cpus(double cpus) {
         Resources.requireAmount("cpus", cpus);
         return new Compute(
-                strategy, batchSize, new Resources(cpus, extra.gpus(), extra.memory(), extra.custom()), true, name);
+                strategy, batchSize, new Resources(cpus, extra.gpus(), extra.memory(), extra.custom()), true, name, onError);
     }
 
     public Compute gpus(double gpus) {
@@ -99,14 +107,20 @@ public final class Compute implements Serializable {
                 batchSize,
                 new Resources(extra.cpus(), gpus, extra.memory(), extra.custom()),
                 cpusGiven,
-                name);
+                name,
+                onError);
     }
 
     /// Bytes that one call needs beside its blocks, e.g. for a model.
     public Compute memory(long bytes) {
         Resources.requireAmount("memory", bytes);
         return new Compute(
-                strategy, batchSize, new Resources(extra.cpus(), extra.gpus(), bytes, extra.custom()), cpusGiven, name);
+                strategy,
+                batchSize,
+                new Resources(extra.cpus(), extra.gpus(), bytes, extra.custom()),
+                cpusGiven,
+                name,
+                onError);
     }
 
     public Compute resource(String resource, double amount) {
@@ -118,12 +132,18 @@ public final class Compute implements Serializable {
                 batchSize,
                 new Resources(extra.cpus(), extra.gpus(), extra.memory(), custom),
                 cpusGiven,
-                name);
+                name,
+                onError);
     }
 
     /// The name that errors, stats and progress show instead of the function's.
     public Compute name(String operatorName) {
-        return new Compute(strategy, batchSize, extra, cpusGiven, Objects.requireNonNull(operatorName));
+        return new Compute(strategy, batchSize, extra, cpusGiven, Objects.requireNonNull(operatorName), onError);
+    }
+
+    /// What becomes of rows whose function fails; without it, the run fails.
+    public Compute onError(ErrorPolicy policy) {
+        return new Compute(strategy, batchSize, extra, cpusGiven, name, Objects.requireNonNull(policy));
     }
 
     /// The strategy that was asked for, or null when none was.
@@ -147,8 +167,12 @@ public final class Compute implements Serializable {
         return name;
     }
 
+    public ErrorPolicy onError() {
+        return onError;
+    }
+
     private Compute with(Strategy changed) {
-        return new Compute(changed, batchSize, extra, cpusGiven, name);
+        return new Compute(changed, batchSize, extra, cpusGiven, name, onError);
     }
 
     @Override
@@ -158,11 +182,12 @@ public final class Compute implements Serializable {
                 && Objects.equals(batchSize, c.batchSize)
                 && extra.equals(c.extra)
                 && cpusGiven == c.cpusGiven
-                && Objects.equals(name, c.name);
+                && Objects.equals(name, c.name)
+                && onError.equals(c.onError);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(strategy, batchSize, extra, cpusGiven, name);
+        return Objects.hash(strategy, batchSize, extra, cpusGiven, name, onError);
     }
 }

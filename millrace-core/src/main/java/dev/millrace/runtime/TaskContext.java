@@ -17,6 +17,11 @@ public interface TaskContext {
     /// credit left; throws [TaskCancelled] when the task is cancelled meanwhile.
     void emit(Block block);
 
+    /// The same for a block that is not part of the output but comes beside it, under a name of its own: rows that failed.
+    /// It takes credit and its place in the order of blocks like any other, so it comes once even if the task is run
+    /// again.
+    void emitAside(String name, Block block);
+
     boolean isCancelled();
 
     /// The state of the actor this task runs in, or null for a plain task.
@@ -24,4 +29,7 @@ public interface TaskContext {
 
     /// Adds to a named number in the task's report, e.g. nanoseconds spent in the user's function.
     void count(String counter, long amount);
+
+    /// Tells of errors that the program let pass; in the task's report.
+    void tolerated(ToleratedErrors errors);
 }

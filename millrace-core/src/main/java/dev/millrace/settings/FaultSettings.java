@@ -1,16 +1,19 @@
 package dev.millrace.settings;
 
+import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 
-/// What is retried and what is tolerated.
+/// What is retried and what is tolerated. Lost workers are retried without limit, whatever stands here.
 ///
 /// @param maxErroredBlocks blocks whose function failed that may be dropped; 0: the first one stops the run, -1: any
 /// @param userRetries how often a task is run again after a user's exception that matches `retryOn`
-/// @param retryOn names of exception types, or parts of their messages, that are retried; empty: none
-/// @param ioAttempts tries of a read or write that fails with an IO error
-/// @param maxBackoff between those tries
+/// @param retryOn names of exception types (their own or a superclass's), or parts of messages, that are retried; causes
+///     count too; empty: none
+/// @param ioAttempts tries of a task whose source or sink fails with an IO error; one in a user's function is the user's
+/// @param maxBackoff between those tries, and between starts of an actor
+/// @param actorStartAttempts tries in a row to start an actor of a pool before the run fails
 /// @param stallTimeout no progress for this long is an error
 public record FaultSettings(
         int maxErroredBlocks,
@@ -18,20 +21,46 @@ public record FaultSettings(
         List<String> retryOn,
         int ioAttempts,
         Duration maxBackoff,
+        int actorStartAttempts,
         Duration stallTimeout)
         implements Serializable {
     public static final FaultSettings DEFAULT =
-            new FaultSettings(0, 0, List.of(), 10, Duration.ofSeconds(32), Duration.ofMinutes(30));
+            new FaultSettings(0, 0, List.of(), 10, Duration.ofSeconds(32), 3, Duration.ofMinutes(30));
 
     public FaultSettings {
         retryOn = List.copyOf(retryOn);
+        requireAttempts("ioAttempts", ioAttempts);
+        requireAttempts("actorStartAttempts", actorStartAttempts);
+    }
+
+    private static void requireAttempts(String name, int attempts) {
+        if (attempts < 1) {
+            throw MillraceException.user(name + " must be 1 or more, not " + attempts + ".");
+        }
     }
 
     public FaultSettings withMaxErroredBlocks(int blocks) {
-        return new FaultSettings(blocks, userRetries, retryOn, ioAttempts, maxBackoff, stallTimeout);
+        return new FaultSettings(
+                blocks, userRetries, retryOn, ioAttempts, maxBackoff, actorStartAttempts, stallTimeout);
     }
 
     public FaultSettings withUserRetries(int retries, List<String> patterns) {
-        return new FaultSettings(maxErroredBlocks, retries, patterns, ioAttempts, maxBackoff, stallTimeout);
+        return new FaultSettings(
+                maxErroredBlocks, retries, patterns, ioAttempts, maxBackoff, actorStartAttempts, stallTimeout);
+    }
+
+    public FaultSettings withIoAttempts(int attempts, Duration longestPause) {
+        return new FaultSettings(
+                maxErroredBlocks, userRetries, retryOn, attempts, longestPause, actorStartAttempts, stallTimeout);
+    }
+
+    public FaultSettings withActorStartAttempts(int attempts) {
+        return new FaultSettings(
+                maxErroredBlocks, userRetries, retryOn, ioAttempts, maxBackoff, attempts, stallTimeout);
+    }
+
+    public FaultSettings withStallTimeout(Duration timeout) {
+        return new FaultSettings(
+                maxErroredBlocks, userRetries, retryOn, ioAttempts, maxBackoff, actorStartAttempts, timeout);
     }
 }

@@ -15,7 +15,8 @@ final class CutBlock extends BlockRef {
                 part.rows(),
                 part.sizeBytes(),
                 part.block().metadata().schema(),
-                part.block().metadata().inputFiles()));
+                part.block().metadata().inputFiles(),
+                part.block().metadata().aside()));
         this.part = part;
     }
 

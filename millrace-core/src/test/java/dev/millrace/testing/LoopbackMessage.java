@@ -2,7 +2,9 @@ package dev.millrace.testing;
 
 import dev.millrace.compute.Resources;
 import dev.millrace.runtime.TaskReport;
+import dev.millrace.runtime.ToleratedErrors;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +50,14 @@ sealed interface LoopbackMessage extends Serializable {
     record Bye() implements LoopbackMessage {}
 
     /// A task's report in a form that travels.
-    record Report(long wall, long cpu, long waited, long paused, String node, HashMap<String, Long> counters)
+    record Report(
+            long wall,
+            long cpu,
+            long waited,
+            long paused,
+            String node,
+            HashMap<String, Long> counters,
+            ArrayList<ToleratedErrors> errors)
             implements Serializable {
         static Report of(TaskReport report, String node) {
             return new Report(
@@ -57,11 +66,12 @@ sealed interface LoopbackMessage extends Serializable {
                     report.waitNanos(),
                     report.pausedNanos(),
                     node,
-                    new HashMap<>(report.counters()));
+                    new HashMap<>(report.counters()),
+                    new ArrayList<>(report.errors()));
         }
 
         TaskReport unpack() {
-            return new TaskReport(wall, cpu, waited, paused, node, Map.copyOf(counters));
+            return new TaskReport(wall, cpu, waited, paused, node, Map.copyOf(counters), List.copyOf(errors));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.millrace.testing;
 import dev.millrace.block.Block;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.TaskContext;
+import dev.millrace.runtime.ToleratedErrors;
 import java.util.List;
 
 /// A context whose inputs arrived as bytes and are decoded, into the task's own memory, each time one is asked for.
@@ -28,6 +29,11 @@ record ShippedContext(TaskContext inner, List<BlockBytes> shipped) implements Ta
     }
 
     @Override
+    public void emitAside(String name, Block block) {
+        inner.emitAside(name, block);
+    }
+
+    @Override
     public boolean isCancelled() {
         return inner.isCancelled();
     }
@@ -40,5 +46,10 @@ record ShippedContext(TaskContext inner, List<BlockBytes> shipped) implements Ta
     @Override
     public void count(String counter, long amount) {
         inner.count(counter, amount);
+    }
+
+    @Override
+    public void tolerated(ToleratedErrors errors) {
+        inner.tolerated(errors);
     }
 }

@@ -8,6 +8,7 @@ import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.stats.RunStats;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -20,6 +21,7 @@ public final class Execution implements BlockFeed {
     private final Runtime runtime;
     private final Allocator account;
     private final List<BlockSlice> inputs;
+    private final Set<String> deadLetters;
     private final Consumer<RunStats> ended;
     private final List<Runnable> releases = new CopyOnWriteArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -30,12 +32,14 @@ public final class Execution implements BlockFeed {
             Runtime runtime,
             Allocator account,
             List<BlockSlice> inputs,
+            Set<String> deadLetters,
             Consumer<RunStats> ended) {
         this.owner = owner;
         this.run = run;
         this.runtime = runtime;
         this.account = account;
         this.inputs = inputs;
+        this.deadLetters = deadLetters;
         this.ended = ended;
     }
 
@@ -95,7 +99,7 @@ public final class Execution implements BlockFeed {
         } finally {
             releases.forEach(Runnable::run);
             inputs.forEach(BlockSlice::release);
-            owner.ended(this, run);
+            owner.ended(this, run, deadLetters);
             ended.accept(run.stats());
             account.close();
         }

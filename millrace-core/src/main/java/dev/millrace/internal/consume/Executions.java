@@ -33,6 +33,7 @@ public final class Executions implements AutoCloseable {
     private final ProgressReporter progress;
     private final AtomicLong ids = new AtomicLong();
     private final Set<AutoCloseable> open = new LinkedHashSet<>();
+    private final DeadLetterBox deadLetters = new DeadLetterBox(this);
     private boolean closed;
 
     public Executions(Runtime runtime, CapacityShare capacity, Allocator memory, ProgressSettings progress) {
@@ -52,6 +53,10 @@ public final class Executions implements AutoCloseable {
 
     public Allocator memory() {
         return memory;
+    }
+
+    public DeadLetterBox deadLetters() {
+        return deadLetters;
     }
 
     /// Starts a run of the plan for one consumer.
@@ -119,10 +124,11 @@ public final class Executions implements AutoCloseable {
             inputs.forEach(held -> held.forEach(BlockSlice::release));
             throw e;
         }
+        Set<String> letters = DeadLetterBox.names(plan);
         List<Execution> executions = new ArrayList<>();
         for (int i = 0; i < consumers; i++) {
             Allocator account = memory.child(unique + " (consumer)");
-            executions.add(new Execution(this, runs.get(i), runtime, account, inputs.get(i), ended));
+            executions.add(new Execution(this, runs.get(i), runtime, account, inputs.get(i), letters, ended));
         }
         executions.forEach(this::register);
         return executions;
@@ -177,6 +183,10 @@ public final class Executions implements AutoCloseable {
         open.remove(resource);
     }
 
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
     private synchronized void requireOpen() {
         if (closed) {
             throw closedSession();
@@ -187,7 +197,8 @@ public final class Executions implements AutoCloseable {
         return MillraceException.user("The session is closed: its datasets can no longer be consumed.");
     }
 
-    /// Closes what is open, the latest first: what stands on something else goes before it.
+    /// Closes what is open, the latest first: what stands on something else goes before it. Runs that end by this may
+    /// leave dead letters, which are freed at once.
     @Override
     public void close() {
         List<AutoCloseable> left;
@@ -199,8 +210,9 @@ public final class Executions implements AutoCloseable {
         progress.close();
     }
 
-    void ended(Execution execution, Run run) {
+    void ended(Execution execution, Run run, Set<String> letters) {
         forget(execution);
+        deadLetters.collect(run, letters);
         if (run.stats().state() != RunStats.State.RUNNING) {
             progress.finished(run);
         }

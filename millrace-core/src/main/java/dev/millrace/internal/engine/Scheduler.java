@@ -22,6 +22,7 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.settings.Settings;
@@ -68,6 +69,7 @@ final class Scheduler implements Host {
     private final RunCapacity capacity;
     private final WorkUnderWay work;
     private final boolean[] outOfCapacity;
+    private final List<BlockRef> asides = new ArrayList<>();
     private final long startedAt;
     private long endedAt;
     private long now;
@@ -145,6 +147,7 @@ final class Scheduler implements Host {
         budget.limit((long) (wiring.blockBytes / 2 * wiring.capacity.part()));
         for (int i = 0; i < outOfCapacity.length; i++) {
             outOfCapacity[i] = false;
+            operators.get(i).wakeRetries(now);
             ActorPool pool = operators.get(i).pool();
             if (pool != null) {
                 pool.tend(now);
@@ -278,6 +281,7 @@ final class Scheduler implements Host {
     long deadline() {
         long deadline = Long.MAX_VALUE;
         for (TaskOperator operator : operators) {
+            deadline = Math.min(deadline, operator.retryDeadline());
             if (operator.pool() != null) {
                 deadline = Math.min(deadline, operator.pool().deadline());
             }
@@ -398,6 +402,18 @@ final class Scheduler implements Host {
         }
         erroredBlocks++;
         return true;
+    }
+
+    @Override
+    public void keepAside(BlockRef block) {
+        asides.add(block);
+    }
+
+    /// Blocks that came beside the output; whoever takes them holds them. When the run has ended.
+    List<BlockRef> takeAsides() {
+        List<BlockRef> taken = List.copyOf(asides);
+        asides.clear();
+        return taken;
     }
 
     @Override

@@ -10,10 +10,12 @@ import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.NeedCheck;
 import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.stats.RunStats;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,6 +30,7 @@ final class StreamingExecutor {
 
     private final String name;
     private final Allocator account;
+    private final Allocator session;
     private final Mailbox mailbox = new Mailbox();
     private final Scheduler scheduler;
     private final List<Outlet> outlets = new ArrayList<>();
@@ -36,13 +39,17 @@ final class StreamingExecutor {
     private final AtomicInteger openViews;
     private volatile RunStats finalStats;
     private boolean closed;
+    /// What came beside the output, from the close until it is taken.
+    private List<BlockRef> asides;
+
 
     /// @param consumers how many take the output
     /// @param equal whether each gets the same number of rows
     StreamingExecutor(PhysicalPlan plan, ExecutionContext context, Programs programs, int consumers, boolean equal) {
         NeedCheck.check(plan, context.capacity().total());
         this.name = context.name();
-        this.account = context.memory().child(name);
+        this.session = context.memory();
+        this.account = session.child(name);
         for (int i = 0; i < consumers; i++) {
             outlets.add(Pipeline.outlet(context.memory(), () -> mailbox.signal(Mailbox.DEMAND)));
         }
@@ -156,6 +163,12 @@ final class StreamingExecutor {
         return query.join();
     }
 
+    private synchronized Optional<List<BlockRef>> takeAsides() {
+        Optional<List<BlockRef>> taken = Optional.ofNullable(asides);
+        asides = null;
+        return taken;
+    }
+
     /// Cancels what is left, waits for the loop's end and closes the accounts.
     private synchronized void close() {
         if (closed) {
@@ -175,6 +188,8 @@ final class StreamingExecutor {
             Thread.currentThread().interrupt();
         }
         outlets.forEach(Outlet::close);
+        asides = scheduler.takeAsides();
+        asides.forEach(block -> block.moveTo(session));
         for (TaskOperator operator : scheduler.pipeline().tasks()) {
             operator.account().close();
         }
@@ -198,6 +213,11 @@ final class StreamingExecutor {
         @Override
         public RunStats stats() {
             return StreamingExecutor.this.stats();
+        }
+
+        @Override
+        public Optional<List<BlockRef>> takeAsides() {
+            return StreamingExecutor.this.takeAsides();
         }
 
         @Override

@@ -6,6 +6,7 @@ import dev.millrace.internal.resource.PoolScaler;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.TaskEvent;
+import dev.millrace.settings.FaultSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -57,6 +58,10 @@ public final class ActorPool {
     private boolean opened;
     private long underusedSince = -1;
     private String lastReason = "";
+    /// Starts in a row that failed, and when the next may be.
+    private int failedStarts;
+
+    private long startNotBefore;
 
     ActorPool(Compute.Actors size, ActorProgram program, Resources need, LongSupplier ids) {
         this.size = size;
@@ -251,9 +256,13 @@ public final class ActorPool {
 
     /// When the pool wants to be tended even if nothing happens; Long.MAX_VALUE for never.
     public long deadline() {
-        return underusedSince < 0 || actors.size() <= size.min() || operator.isFinished()
-                ? Long.MAX_VALUE
-                : underusedSince + PoolScaler.PATIENCE.toNanos();
+        if (operator.isFinished() || operator.isStopped()) {
+            return Long.MAX_VALUE;
+        }
+        long start = startNotBefore > operator.host.now() ? startNotBefore : Long.MAX_VALUE;
+        return underusedSince < 0 || actors.size() <= size.min()
+                ? start
+                : Math.min(start, underusedSince + PoolScaler.PATIENCE.toNanos());
     }
 
     private PoolScaler.Load load(int queued, long underused) {
@@ -269,6 +278,9 @@ public final class ActorPool {
     }
 
     private void scale(int more, String reason) {
+        if (operator.host.now() < startNotBefore) {
+            return;
+        }
         for (int i = 0; i < more; i++) {
             if (!operator.host.takeForActor(kept, actors.isEmpty())) {
                 return;
@@ -324,6 +336,7 @@ public final class ActorPool {
         if (actors.contains(actor)) {
             actor.ready = true;
             ready++;
+            failedStarts = 0;
         }
     }
 
@@ -334,8 +347,20 @@ public final class ActorPool {
         }
         boolean started = actor.ready;
         remove(actor);
-        if (!started && !event.workerLost() && !operator.isStopped()) {
-            operator.host.fail(TaskFaults.startFailure(operator.name(), event.cause()));
+        if (started || event.workerLost() || operator.isStopped()) {
+            return;
+        }
+        FaultSettings faults = operator.host.settings().faults();
+        if (operator.host.now() < startNotBefore) {
+            // One of several that were started at once and failed together.
+            return;
+        }
+        failedStarts++;
+        if (failedStarts >= faults.actorStartAttempts()) {
+            operator.host.fail(TaskFaults.startFailure(operator.name(), event.cause(), failedStarts));
+        } else {
+            startNotBefore =
+                    operator.host.now() + Backoff.nanos(failedStarts, faults.maxBackoff(), Math.random());
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
+import dev.millrace.runtime.BlockRef;
 import dev.millrace.settings.Settings;
 
 /// What the scheduler does for its operators. Loop thread only.
@@ -40,6 +41,9 @@ public interface Host {
 
     /// Counts a task whose output is given up; false when no more may be.
     boolean mayDropErrored();
+
+    /// Keeps a block that came beside a task's output until the run is over; takes over the hold on it.
+    void keepAside(BlockRef block);
 
     /// Block memory of the run changed.
     void countBytes(long delta);

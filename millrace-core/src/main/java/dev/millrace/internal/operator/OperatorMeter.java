@@ -1,5 +1,6 @@
 package dev.millrace.internal.operator;
 
+import dev.millrace.internal.transform.TaskCounters;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.stats.OperatorStats;
 import java.util.HashMap;
@@ -45,19 +46,23 @@ public final class OperatorMeter {
 
     void finished(TaskReport report) {
         tasksFinished++;
-        report(report);
+        report(report, true);
     }
 
     void failed(TaskReport report) {
         tasksFailed++;
-        report(report);
+        report(report, false);
     }
 
-    private void report(TaskReport report) {
+    private void report(TaskReport report, boolean counts) {
         wall.add(report.wallNanos());
         cpu.add(report.cpuNanos());
         if (!report.counters().isEmpty()) {
-            report.counters().forEach((name, amount) -> counters.merge(name, amount, Long::sum));
+            report.counters().forEach((name, amount) -> {
+                if (counts || !TaskCounters.ERRORS.contains(name)) {
+                    counters.merge(name, amount, Long::sum);
+                }
+            });
         }
     }
 

@@ -2,30 +2,47 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.FaultKind;
+import dev.millrace.internal.runtime.FailureBytes;
 import dev.millrace.settings.FaultSettings;
 
-/// What becomes of a task that failed. Lost workers are nobody's fault and are retried without limit; a user's
-/// exception is retried only where it was asked for.
+/// What becomes of a task that failed, by the kind of the fault. Lost workers are nobody's fault and are tried again
+/// without limit; IO errors of sources and sinks so many times, with pauses in between; anything else only where it was
+/// asked for.
 final class TaskFaults {
-    enum Answer {
-        RETRY,
+    /// @param delayNanos before the next attempt
+    record Decision(boolean retry, long delayNanos) {
         /// The task's output is dropped if that is tolerated, or the run fails.
-        GIVE_UP
+        static final Decision GIVE_UP = new Decision(false, 0);
+
+        static final Decision AT_ONCE = new Decision(true, 0);
     }
 
     private TaskFaults() {}
 
-    static Answer decide(FaultSettings settings, Throwable cause, boolean workerLost, int userErrors) {
-        return workerLost || userErrors < settings.userRetries() && matches(settings, cause)
-                ? Answer.RETRY
-                : Answer.GIVE_UP;
+    /// Counts the failure in the task.
+    ///
+    /// @param chance from 0 to 1, for the length of pauses
+    static Decision decide(FaultSettings settings, Throwable cause, boolean workerLost, TaskRun task, double chance) {
+        return switch (FaultKind.of(cause, workerLost)) {
+            case LOST_WORKER -> Decision.AT_ONCE;
+            case CANCELLED -> Decision.GIVE_UP;
+            case IO ->
+                ++task.ioErrors < settings.ioAttempts()
+                        ? new Decision(true, Backoff.nanos(task.ioErrors, settings.maxBackoff(), chance))
+                        : Decision.GIVE_UP;
+            case USER, DATA, RESOURCES, INTERNAL ->
+                matches(settings, cause) && task.userErrors++ < settings.userRetries()
+                        ? Decision.AT_ONCE
+                        : Decision.GIVE_UP;
+        };
     }
 
     private static boolean matches(FaultSettings settings, Throwable thrown) {
         int depth = 0;
         for (Throwable cause = thrown; cause != null && depth < 20; cause = cause.getCause(), depth++) {
             for (String pattern : settings.retryOn()) {
-                if (isOfType(cause.getClass(), pattern)
+                if (isOfType(cause, pattern)
                         || cause.getMessage() != null && cause.getMessage().contains(pattern)) {
                     return true;
                 }
@@ -34,8 +51,12 @@ final class TaskFaults {
         return false;
     }
 
-    private static boolean isOfType(Class<?> type, String name) {
-        for (Class<?> t = type; t != null; t = t.getSuperclass()) {
+    private static boolean isOfType(Throwable cause, String name) {
+        if (cause instanceof FailureBytes.RemoteFailure remote) {
+            String original = remote.originalClass();
+            return original.equals(name) || original.endsWith("." + name) || original.endsWith("$" + name);
+        }
+        for (Class<?> t = cause.getClass(); t != null; t = t.getSuperclass()) {
             if (t.getName().equals(name) || t.getSimpleName().equals(name)) {
                 return true;
             }
@@ -44,15 +65,23 @@ final class TaskFaults {
     }
 
     /// What the consumer gets: transforms word their own errors, the rest is named here.
-    static MillraceException failure(String operator, Throwable cause) {
-        return cause instanceof MillraceException told
+    static MillraceException failure(String operator, Throwable cause, int attempts) {
+        if (!(cause instanceof MillraceException told)) {
+            return new MillraceException(Culprit.USER, operator + " failed: " + cause, cause);
+        }
+        return attempts <= 1
                 ? told
-                : new MillraceException(Culprit.USER, operator + " failed: " + cause, cause);
+                : new MillraceException(
+                        told.culprit(), told.getMessage() + " (It was tried " + attempts + " times.)", told);
     }
 
-    static MillraceException startFailure(String operator, Throwable cause) {
+    static MillraceException startFailure(String operator, Throwable cause, int attempts) {
         return cause instanceof MillraceException told
-                ? told
-                : new MillraceException(Culprit.USER, operator + ": an actor did not start: " + cause, cause);
+                ? failure(operator, told, attempts)
+                : new MillraceException(
+                        Culprit.USER,
+                        operator + ": an actor did not start" + (attempts > 1 ? ", " + attempts + " times" : "") + ": "
+                                + cause,
+                        cause);
     }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.internal.operator;
 
 import dev.millrace.compute.Resources;
+import dev.millrace.error.MillraceException;
 import dev.millrace.internal.operator.TaskRun.State;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockRef;
@@ -30,7 +31,8 @@ public abstract class TaskOperator extends Operator {
     private final TaskOrder order;
     private final StoreUse store;
     private final ArrayDeque<TaskRun> resumable = new ArrayDeque<>();
-    private final ArrayDeque<TaskRun> retries = new ArrayDeque<>();
+    private final Retries retries = new Retries();
+    private final ErrorLimits errors = new ErrorLimits();
     private int position;
     private Operator feeds;
     private boolean limitFollows;
@@ -176,11 +178,21 @@ public abstract class TaskOperator extends Operator {
 
     /// Paused tasks with credit, and failed ones to run again: no policy is asked for these.
     public final boolean hasUrgent() {
-        return !isStopped() && (!resumable.isEmpty() || !retries.isEmpty() && hasSlot());
+        return !isStopped() && (!resumable.isEmpty() || retries.isDue() && hasSlot());
     }
 
     final boolean hasRetries() {
-        return !retries.isEmpty();
+        return retries.size() > 0;
+    }
+
+    /// Failed tasks may be tried again when their time has come.
+    public final void wakeRetries(long now) {
+        retries.wake(now);
+    }
+
+    /// When that is, even if nothing happens; Long.MAX_VALUE for never.
+    public final long retryDeadline() {
+        return retries.deadline();
     }
 
     /// True when one more task may run beside those in flight.
@@ -233,7 +245,7 @@ public abstract class TaskOperator extends Operator {
             resume(task, unreadLimit - task.unread);
             return true;
         }
-        boolean retry = !retries.isEmpty() && hasSlot();
+        boolean retry = retries.isDue() && hasSlot();
         ActorPool.Actor actor = pool == null ? null : pool.reserve();
         if (pool == null ? !takeResources() : actor == null) {
             return false;
@@ -306,6 +318,13 @@ public abstract class TaskOperator extends Operator {
             block.release();
             return;
         }
+        if (block.metadata().aside() != null) {
+            task.delivered++;
+            host.keepAside(block);
+            task.unread++;
+            credit(task);
+            return;
+        }
         long bytes = block.metadata().sizeBytes();
         long rows = block.metadata().rows();
         task.unread++;
@@ -344,6 +363,7 @@ public abstract class TaskOperator extends Operator {
     public final void finished(TaskRun task, TaskReport report) {
         leaveRuntime(task);
         meter.finished(report);
+        failIfTooMany(errors.add(report.errors()));
         end(task);
     }
 
@@ -354,24 +374,25 @@ public abstract class TaskOperator extends Operator {
             return;
         }
         meter.failed(event.report());
-        switch (TaskFaults.decide(host.settings().faults(), event.cause(), event.workerLost(), task.userErrors)) {
-            case RETRY -> {
-                if (!event.workerLost()) {
-                    task.userErrors++;
-                }
-                task.state = State.RETRYING;
-                retries.add(task);
-            }
-            case GIVE_UP -> {
-                if (host.mayDropErrored()) {
-                    dropHeld(task);
-                    end(task);
-                } else {
-                    // First, so that nothing made after this task passes the gap it leaves.
-                    host.fail(TaskFaults.failure(name(), event.cause()));
-                    end(task);
-                }
-            }
+        TaskFaults.Decision decision = TaskFaults.decide(
+                host.settings().faults(), event.cause(), event.workerLost(), task, Math.random());
+        if (decision.retry()) {
+            task.state = State.RETRYING;
+            retries.add(task, decision.delayNanos() == 0 ? 0 : host.now() + decision.delayNanos());
+            return;
+        }
+        if (host.mayDropErrored()) {
+            dropHeld(task);
+        } else {
+            // First, so that nothing made after this task passes the gap it leaves.
+            host.fail(TaskFaults.failure(name(), event.cause(), Math.max(task.ioErrors, task.userErrors)));
+        }
+        end(task);
+    }
+
+    private void failIfTooMany(MillraceException failure) {
+        if (failure != null && !isStopped()) {
+            host.fail(failure);
         }
     }
 
@@ -451,10 +472,7 @@ public abstract class TaskOperator extends Operator {
     @Override
     void onStop() {
         resumable.clear();
-        TaskRun task;
-        while ((task = retries.poll()) != null) {
-            end(task);
-        }
+        retries.clear().forEach(this::end);
         host.cancelTasks(this);
         for (TaskRun waiting : order.tasks()) {
             dropHeld(waiting);
@@ -472,6 +490,7 @@ public abstract class TaskOperator extends Operator {
 
     final void checkFinished() {
         if (inFlight == 0 && !isFinished() && inputExhausted()) {
+            failIfTooMany(errors.atEnd());
             finish();
         }
     }

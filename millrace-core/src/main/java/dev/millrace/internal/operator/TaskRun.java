@@ -36,6 +36,9 @@ public final class TaskRun {
     boolean holdsResources;
     int attempts;
     int userErrors;
+    int ioErrors;
+    /// When it may be tried again, on the run's clock.
+    long notBefore;
     /// Blocks that this attempt may emit in all, and those it did emit.
     long granted;
     long received;

@@ -1,12 +1,13 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.function.BatchFunction;
 
 /// A user's function over batches.
 ///
 /// @param batchSize rows, or `Compute.WHOLE_BLOCK` (each input block; inside a fused chain each chunk of about 1 MiB as
 ///     the step before makes it), or `Compute.AUTO` (16 MiB by the first block's bytes per row)
-public record BatchStep(String name, BatchFunction function, int batchSize) implements Step {
+public record BatchStep(String name, BatchFunction function, int batchSize, ErrorPolicy onError) implements Step {
     @Override
     public boolean takesWholeBlocks() {
         return true;
@@ -14,6 +15,6 @@ public record BatchStep(String name, BatchFunction function, int batchSize) impl
 
     @Override
     public Transform open(StepContext context) {
-        return new BatchTransform(name, function, batchSize, context);
+        return new BatchTransform(name, function, batchSize, onError, context);
     }
 }

@@ -5,8 +5,11 @@ import dev.millrace.batch.BatchScope;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.internal.fault.FaultKind;
+import dev.millrace.type.Schema;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +31,16 @@ final class BatchTransform implements Transform {
     private String origin = "";
     private long firstRow;
     private long batches;
+    private final TaskErrors.Operation errors;
+    /// The columns of the latest batch that did not fail, and rows of nulls that wait for the first one; null policies
+    /// only.
+    private Schema learned;
 
-    BatchTransform(String name, BatchFunction function, int batchSize, StepContext context) {
+    private long nullsBefore;
+
+    BatchTransform(
+            String name, BatchFunction function, int batchSize, ErrorPolicy onError, StepContext context) {
+        this.errors = context.errors().of(name, onError);
         this.name = name;
         this.function = function;
         this.context = context;
@@ -55,13 +66,17 @@ final class BatchTransform implements Transform {
             firstRow = position.firstRow();
         }
         if (size == 0) {
-            call(chunk, position.toString(), out);
+            call(chunk, position.toString(), exact ? position.firstRow() : DeadLetters.UNKNOWN_ROW, out);
             return;
         }
         pending.addLast(chunk);
         pendingRows += chunk.rows();
         while (pendingRows >= size && out.wantsMore()) {
-            call(take(size), exact ? position.range(firstRow, size) : position.toString(), out);
+            call(
+                    take(size),
+                    exact ? position.range(firstRow, size) : position.toString(),
+                    exact ? firstRow : DeadLetters.UNKNOWN_ROW,
+                    out);
             firstRow += size;
         }
     }
@@ -70,7 +85,12 @@ final class BatchTransform implements Transform {
     public void finish(ChunkSink out) throws Exception {
         if (pendingRows > 0 && out.wantsMore()) {
             long rows = pendingRows;
-            call(take(rows), context.position().toString(), out);
+            call(take(rows), context.position().toString(), DeadLetters.UNKNOWN_ROW, out);
+        }
+        if (nullsBefore > 0) {
+            throw MillraceException.user(name + " failed on all of the " + nullsBefore + " rows of "
+                    + context.position().origin() + ", so the columns that its policy, nulls, should fill are not known."
+                    + " Use the policy skip. The first: " + errors.firstCause());
         }
     }
 
@@ -99,8 +119,62 @@ final class BatchTransform implements Transform {
         }
     }
 
+    /// Calls the function with a block, and sends what it returns, or what its policy makes of the failure.
+    private void call(Block block, String where, long first, ChunkSink out) throws Exception {
+        ErrorPolicy policy = errors.policy();
+        long rows = block.rows();
+        errors.called(rows);
+        if (policy.isFail()) {
+            out.emit(result(block, where));
+            return;
+        }
+        Block result = null;
+        Block kept = policy.action() == ErrorPolicy.Action.DEAD_LETTER ? block.retain() : null;
+        try {
+            result = result(block, where);
+        } catch (MillraceException e) {
+            // Those of the function are told with the place already: the policy wants what it threw.
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            if (!FaultKind.of(e, false).isTolerable()) {
+                throw e;
+            }
+            errors.failed(
+                    cause, where, context.position().origin(), first, rows, row -> RowJson.of(kept, row));
+        } finally {
+            if (kept != null) {
+                kept.close();
+            }
+        }
+        if (policy.action() == ErrorPolicy.Action.NULLS) {
+            nullsBefore += result == null ? rows : 0;
+            learned = result == null ? learned : result.schema();
+            if (learned == null) {
+                return;
+            }
+            emitNulls(result, out);
+        }
+        if (result != null) {
+            out.emit(result);
+        }
+    }
+
+    private void emitNulls(Block result, ChunkSink out) throws Exception {
+        if (nullsBefore == 0) {
+            return;
+        }
+        try (Block none = Block.of(Schema.empty(), List.of(), nullsBefore)) {
+            nullsBefore = 0;
+            out.emit(Blocks.widen(context.allocator(), none, learned));
+        } catch (Throwable e) {
+            if (result != null) {
+                result.close();
+            }
+            throw e;
+        }
+    }
+
     /// Calls the function with a block, which ends with the call.
-    private void call(Block block, String where, ChunkSink out) throws Exception {
+    private Block result(Block block, String where) {
         batches++;
         Block result;
         try (BatchScope scope = new BatchScope(name, context.allocator())) {
@@ -117,7 +191,7 @@ final class BatchTransform implements Transform {
             check(returned, where);
             result = scope.toBlock(returned);
         }
-        out.emit(result);
+        return result;
     }
 
     private void check(Batch returned, String where) {

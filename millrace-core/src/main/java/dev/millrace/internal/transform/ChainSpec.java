@@ -1,5 +1,6 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.compute.ErrorPolicy;
 import java.io.Serializable;
 import java.util.List;
 
@@ -8,9 +9,20 @@ import java.util.List;
 /// @param operator the operator's name for errors, e.g. "Range -> map(double)"
 /// @param targetBytes the size that output blocks aim at
 /// @param chunkBytes what moves at once inside the task
-public record ChainSpec(String operator, List<Step> steps, long targetBytes, long chunkBytes) implements Serializable {
+/// @param readErrors what becomes of broken data in the split that the chain reads
+public record ChainSpec(
+        String operator, List<Step> steps, long targetBytes, long chunkBytes, ErrorPolicy readErrors)
+        implements Serializable {
     public ChainSpec {
         steps = List.copyOf(steps);
+    }
+
+    public ChainSpec(String operator, List<Step> steps, long targetBytes, long chunkBytes) {
+        this(operator, steps, targetBytes, chunkBytes, ErrorPolicy.fail());
+    }
+
+    public ChainSpec withReadErrors(ErrorPolicy policy) {
+        return new ChainSpec(operator, steps, targetBytes, chunkBytes, policy);
     }
 
     public boolean isStateful() {

@@ -30,6 +30,13 @@ final class RecordSink implements RowSink {
 
     @Override
     public void append(Object item) {
+        if (item == RowStages.NULLS) {
+            for (int i = 0; i < codec.size(); i++) {
+                builder.column(i).appendNull();
+            }
+            rows++;
+            return;
+        }
         if (!codec.type().isInstance(item)) {
             throw MillraceException.user("It returned a " + item.getClass().getName() + ", not a "
                     + codec.type().getName() + ".");

@@ -12,13 +12,15 @@ final class RowFilter implements Transform {
     private final StepContext context;
     private final RowFeed feed;
     private final RowStages stages;
+    private final RowTransforms.Failures failures;
     private boolean passed;
 
     RowFilter(List<RowStep.Named> operations, StepContext context) {
         this.operations = operations;
         this.context = context;
         this.feed = new RowFeed(operations.getFirst().name());
-        this.stages = new RowStages(operations, _ -> passed = true);
+        this.failures = new RowTransforms.Failures(operations, context);
+        this.stages = new RowStages(operations, failures, _ -> passed = true);
     }
 
     @Override
@@ -36,10 +38,12 @@ final class RowFilter implements Transform {
         int row = 0;
         long started = System.nanoTime();
         feed.enter(chunk);
+        failures.enter(chunk);
         try {
             for (; row < positions.length; row++) {
                 positions[count] = row;
                 passed = false;
+                failures.at(row);
                 stages.accept(feed.row(row));
                 count += passed ? 1 : 0;
             }

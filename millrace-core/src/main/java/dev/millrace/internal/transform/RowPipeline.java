@@ -11,6 +11,7 @@ final class RowPipeline implements Transform {
     private final RowFeed feed;
     private final RowSink sink;
     private final RowStages stages;
+    private final RowTransforms.Failures failures;
     /// The number of rows at which the size is looked at again.
     private long nextCheck = 1;
     private boolean emitted;
@@ -20,7 +21,8 @@ final class RowPipeline implements Transform {
         this.context = context;
         this.feed = new RowFeed(operations.getFirst().name());
         this.sink = sinkFor(operations, context);
-        this.stages = new RowStages(operations, sink::append);
+        this.failures = new RowTransforms.Failures(operations, context);
+        this.stages = new RowStages(operations, failures, sink::append);
     }
 
     /// What the last operation that makes rows makes.
@@ -61,8 +63,10 @@ final class RowPipeline implements Transform {
         long row = from;
         long started = System.nanoTime();
         feed.enter(chunk);
+        failures.enter(chunk);
         try {
             while (row < rows && sink.rows() < nextCheck) {
+                failures.at(row);
                 stages.accept(feed.row(row));
                 row++;
             }
@@ -92,6 +96,7 @@ final class RowPipeline implements Transform {
     }
 
     private void emit(ChunkSink out) throws Exception {
+        failures.requireColumns(sink);
         emitted = true;
         out.emit(sink.build());
     }

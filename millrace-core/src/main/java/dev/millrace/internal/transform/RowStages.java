@@ -2,11 +2,13 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.batch.Row;
 import dev.millrace.batch.RowCursor;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.RecordFunction;
 import dev.millrace.function.RowFlatFunction;
 import dev.millrace.function.RowFunction;
 import dev.millrace.function.RowPredicate;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
@@ -17,10 +19,26 @@ final class RowStages {
     private final Stage first;
     private int current;
 
-    RowStages(List<RowStep.Named> operations, Consumer<Object> end) {
+    /// What an error of an operation with a policy is told to: it throws, or lets it pass.
+    interface Failures {
+        void called(int operation);
+
+        void failed(int operation, Object item, Throwable cause);
+    }
+
+    /// What a failed row becomes under the policy of nulls: a row that lacks every column.
+    static final Row NULLS = Row.of();
+
+    RowStages(List<RowStep.Named> operations, Failures failures, Consumer<Object> end) {
         Stage next = new End(operations.size() - 1, end);
         for (int i = operations.size() - 1; i >= 0; i--) {
-            next = stage(operations.get(i).operation(), i, next);
+            RowStep.Named named = operations.get(i);
+            if (named.onError().isFail()) {
+                next = stage(named.operation(), i, next);
+            } else {
+                Stash stash = new Stash(i);
+                next = new Guard(stage(named.operation(), i, stash), stash, named.onError(), failures, next);
+            }
         }
         this.first = next;
     }
@@ -75,6 +93,55 @@ final class RowStages {
             while (items.hasNext()) {
                 next.accept(required(items.next(), "Leave rows that should not come out of the list."));
                 current = index;
+            }
+        }
+    }
+
+    /// Holds what one call of an operation with a policy puts out, until the call has ended well.
+    private final class Stash extends Stage {
+        private final List<Object> items = new ArrayList<>();
+
+        Stash(int index) {
+            super(index, null);
+        }
+
+        @Override
+        void accept(Object item) {
+            items.add(item);
+        }
+    }
+
+    /// Keeps the errors of one operation from those before and behind it.
+    private final class Guard extends Stage {
+        private final Stage guarded;
+        private final Stash stash;
+        private final boolean nulls;
+        private final Failures failures;
+
+        Guard(Stage guarded, Stash stash, ErrorPolicy policy, Failures failures, Stage next) {
+            super(guarded.index, next);
+            this.guarded = guarded;
+            this.stash = stash;
+            this.nulls = policy.action() == ErrorPolicy.Action.NULLS;
+            this.failures = failures;
+        }
+
+        @Override
+        void accept(Object item) throws Exception {
+            stash.items.clear();
+            failures.called(index);
+            try {
+                guarded.accept(item);
+            } catch (Throwable e) {
+                failures.failed(index, item, e);
+                if (nulls) {
+                    next.accept(NULLS);
+                }
+                return;
+            }
+            List<Object> items = stash.items;
+            for (int i = 0; i < items.size(); i++) {
+                next.accept(items.get(i));
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.compute.ErrorPolicy;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,11 @@ import java.util.stream.Collectors;
 /// comes out of the last is written into columns.
 public record RowStep(List<Named> operations) implements Step {
     /// An operation under the name that errors show: "map(Main:42)".
-    public record Named(String name, RowOperation operation) implements Serializable {}
+    public record Named(String name, RowOperation operation, ErrorPolicy onError) implements Serializable {
+        public Named(String name, RowOperation operation) {
+            this(name, operation, ErrorPolicy.fail());
+        }
+    }
 
     public RowStep {
         operations = List.copyOf(operations);
@@ -24,7 +29,8 @@ public record RowStep(List<Named> operations) implements Step {
 
     @Override
     public boolean keepsRowCount() {
-        return operations.stream().allMatch(named -> named.operation().verb().equals("map"));
+        return operations.stream().allMatch(named -> named.operation().verb().equals("map")
+                && (named.onError().isFail() || named.onError().action() == ErrorPolicy.Action.NULLS));
     }
 
     @Override
@@ -34,7 +40,9 @@ public record RowStep(List<Named> operations) implements Step {
 
     @Override
     public Optional<Step> mergeWith(Step next) {
-        if (!(next instanceof RowStep rows)) {
+        // A row of nulls is written as such: no function sees it before.
+        boolean nulls = operations.getLast().onError().action() == ErrorPolicy.Action.NULLS;
+        if (nulls || !(next instanceof RowStep rows)) {
             return Optional.empty();
         }
         List<Named> all = new ArrayList<>(operations);

@@ -1,6 +1,7 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
+import dev.millrace.error.MillraceException;
 import java.util.List;
 
 /// The running forms of [RowStep]: filters alone choose rows of the block, everything else writes new columns.
@@ -14,8 +15,66 @@ final class RowTransforms {
         return filters ? new RowFilter(operations, context) : new RowPipeline(operations, context);
     }
 
+    /// Tells the errors of row operations, with the row they are of, to the task.
+    static final class Failures implements RowStages.Failures {
+        private final TaskErrors.Operation[] operations;
+        private final InputPosition position;
+        private Block chunk;
+        private long row;
+        private long nulls;
+
+        Failures(List<RowStep.Named> all, StepContext context) {
+            this.position = context.position();
+            this.operations = all.stream()
+                    .map(named -> context.errors().of(named.name(), named.onError()))
+                    .toArray(TaskErrors.Operation[]::new);
+        }
+
+        /// The rows that follow are of this chunk.
+        void enter(Block next) {
+            chunk = next;
+        }
+
+        /// This one is at work.
+        void at(long next) {
+            row = next;
+        }
+
+        @Override
+        public void called(int operation) {
+            operations[operation].called(1);
+        }
+
+        @Override
+        public void failed(int operation, Object item, Throwable cause) {
+            long number = isExact(position, chunk) ? position.firstRow() + row : DeadLetters.UNKNOWN_ROW;
+            operations[operation].failed(
+                    cause,
+                    where(position, chunk, row),
+                    position.origin(),
+                    number,
+                    1,
+                    _ -> RowJson.of(RowStages.asRow(item)));
+            nulls++;
+        }
+
+        /// Rows of nulls have the columns of those that did not fail.
+        void requireColumns(RowSink sink) {
+            TaskErrors.Operation last = operations[operations.length - 1];
+            if (nulls > 0 && sink.rows() > 0 && !sink.knowsColumns()) {
+                throw MillraceException.user(last.name() + " failed on all of the " + sink.rows() + " rows of "
+                        + position.origin() + ", so the columns that its policy, nulls, should fill are not known. Map"
+                        + " to a record, or use the policy skip. The first: " + last.firstCause());
+            }
+        }
+    }
+
+    private static boolean isExact(InputPosition position, Block chunk) {
+        return chunk.rows() == position.rows();
+    }
+
     /// Where a row of a chunk lies in the input: exact while no step before has dropped or added rows.
     static String where(InputPosition position, Block chunk, long row) {
-        return chunk.rows() == position.rows() ? position.range(position.firstRow() + row, 1) : position.toString();
+        return isExact(position, chunk) ? position.range(position.firstRow() + row, 1) : position.toString();
     }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
@@ -7,7 +8,8 @@ import dev.millrace.function.Factory;
 /// A batch function that an actor makes once, e.g. a loaded model.
 ///
 /// @param batchSize as for [BatchStep]
-public record StatefulBatchStep(String name, Factory<? extends BatchFunction> factory, int batchSize)
+public record StatefulBatchStep(
+        String name, Factory<? extends BatchFunction> factory, int batchSize, ErrorPolicy onError)
         implements StatefulStep {
     @Override
     public Object createState() throws Exception {
@@ -24,6 +26,6 @@ public record StatefulBatchStep(String name, Factory<? extends BatchFunction> fa
         if (!(context.state() instanceof BatchFunction function)) {
             throw MillraceException.internal(name + " runs without its actor's state");
         }
-        return new BatchTransform(name, function, batchSize, context);
+        return new BatchTransform(name, function, batchSize, onError, context);
     }
 }

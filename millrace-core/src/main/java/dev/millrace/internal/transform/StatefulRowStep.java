@@ -1,5 +1,6 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.RowFlatFunction;
 import dev.millrace.function.RowFunction;
@@ -7,7 +8,7 @@ import dev.millrace.function.RowPredicate;
 import java.util.List;
 
 /// A row function that an actor makes once.
-public record StatefulRowStep(String name, RowOperation.Stateful operation) implements StatefulStep {
+public record StatefulRowStep(String name, RowOperation.Stateful operation, ErrorPolicy onError) implements StatefulStep {
     @Override
     public Object createState() throws Exception {
         Object state = operation.factory().create();
@@ -30,6 +31,6 @@ public record StatefulRowStep(String name, RowOperation.Stateful operation) impl
             case FILTER -> new RowOperation.Filter((RowPredicate) context.state());
             case FLAT_MAP -> new RowOperation.FlatMap((RowFlatFunction) context.state());
         };
-        return new RowStep(List.of(new RowStep.Named(name, running))).open(context);
+        return new RowStep(List.of(new RowStep.Named(name, running, onError))).open(context);
     }
 }

@@ -9,5 +9,11 @@ import dev.millrace.memory.Allocator;
 /// @param state what the step's actor made for it (the user's object), or null
 /// @param position where the chain is in its input, for errors; kept up to date by the chain
 /// @param counters what the step measures of itself, for the task's report
+/// @param errors lets failures pass where a policy says so
 public record StepContext(
-        Allocator allocator, long chunkBytes, Object state, InputPosition position, TaskCounters counters) {}
+        Allocator allocator,
+        long chunkBytes,
+        Object state,
+        InputPosition position,
+        TaskCounters counters,
+        TaskErrors errors) {}

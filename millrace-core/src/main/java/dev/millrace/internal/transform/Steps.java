@@ -1,6 +1,7 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.Expression;
 import java.util.List;
 
@@ -10,17 +11,25 @@ public final class Steps {
 
     /// A user's function over rows; neighbouring ones merge into one step.
     public static Step rows(String name, RowOperation operation) {
+        return rows(name, operation, ErrorPolicy.fail());
+    }
+
+    public static Step rows(String name, RowOperation operation, ErrorPolicy onError) {
         return operation instanceof RowOperation.Stateful stateful
-                ? new StatefulRowStep(name, stateful)
-                : new RowStep(List.of(new RowStep.Named(name, operation)));
+                ? new StatefulRowStep(name, stateful, onError)
+                : new RowStep(List.of(new RowStep.Named(name, operation, onError)));
     }
 
     /// @param batchSize rows, [Compute#WHOLE_BLOCK], [Compute#AUTO], or null for the whole block
     public static Step batches(String name, BatchOperation operation, Integer batchSize) {
+        return batches(name, operation, batchSize, ErrorPolicy.fail());
+    }
+
+    public static Step batches(String name, BatchOperation operation, Integer batchSize, ErrorPolicy onError) {
         int size = batchSize == null ? Compute.WHOLE_BLOCK : batchSize;
         return switch (operation) {
-            case BatchOperation.Function function -> new BatchStep(name, function.function(), size);
-            case BatchOperation.Stateful stateful -> new StatefulBatchStep(name, stateful.factory(), size);
+            case BatchOperation.Function function -> new BatchStep(name, function.function(), size, onError);
+            case BatchOperation.Stateful stateful -> new StatefulBatchStep(name, stateful.factory(), size, onError);
         };
     }
 

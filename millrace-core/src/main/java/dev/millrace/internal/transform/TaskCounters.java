@@ -1,6 +1,8 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.runtime.TaskContext;
+import java.util.Set;
 
 /// What a task counts of itself; reported once, at its end. One thread.
 public final class TaskCounters {
@@ -10,6 +12,15 @@ public final class TaskCounters {
     public static final String BYTES_IN = "bytesIn";
     /// Nanoseconds in the user's functions. For functions over rows that includes reading and building the rows.
     public static final String UDF_NANOS = "udfNanos";
+
+    /// Rows that an error policy let pass.
+    public static final String SKIPPED_ROWS = "skippedRows";
+
+    public static final String NULLED_ROWS = "nulledRows";
+    public static final String DEAD_LETTER_ROWS = "deadLetterRows";
+
+    /// Reported by tasks that have finished, and true of those only.
+    public static final Set<String> ERRORS = Set.of(SKIPPED_ROWS, NULLED_ROWS, DEAD_LETTER_ROWS);
 
     private long rowsIn;
     private long bytesIn;
@@ -26,6 +37,14 @@ public final class TaskCounters {
 
     public long udfNanos() {
         return udfNanos;
+    }
+
+    static String of(ErrorPolicy.Action action) {
+        return switch (action) {
+            case SKIP, FAIL -> SKIPPED_ROWS;
+            case NULLS -> NULLED_ROWS;
+            case DEAD_LETTER -> DEAD_LETTER_ROWS;
+        };
     }
 
     void report(TaskContext context) {

@@ -43,6 +43,8 @@ public final class TaskPrograms {
         public void run(TaskContext context) throws Exception {
             try (TransformChain running = new TransformChain(chain, context, ChainActor.states(context))) {
                 running.position().enter(split.description());
+                TaskErrors.Operation reading = running.errors().of("read(" + chain.operator() + ")", chain.readErrors());
+                reading.called(1);
                 try (SplitReader reader = open(context)) {
                     Block chunk;
                     while (running.wantsMore() && (chunk = next(reader, running)) != null) {
@@ -51,15 +53,39 @@ public final class TaskPrograms {
                             throw new TaskCancelled();
                         }
                     }
+                } catch (Broken e) {
+                    tolerate(e.data, running.position(), reading);
                 }
                 running.finish();
             }
         }
 
+        /// Carries an error of the reader past those of the steps.
+        private static final class Broken extends Exception {
+            private static final long serialVersionUID = 1L;
+            private final MillraceException data;
+
+            Broken(MillraceException data) {
+                super(data);
+                this.data = data;
+            }
+        }
+
+        /// What is left of the split is given up: nobody knows where in it the next good row begins.
+        private void tolerate(MillraceException e, InputPosition position, TaskErrors.Operation reading) {
+            if (e.culprit() != Culprit.DATA || chain.readErrors().isFail()) {
+                throw e;
+            }
+            long row = position.firstRow() + position.rows();
+            reading.failed(e, position.range(row, 1), position.origin(), row, 1, _ -> null);
+        }
+
         private SplitReader open(TaskContext context) throws Exception {
             try {
                 return split.open(new ReadContext(context.allocator(), chain.chunkBytes()));
-            } catch (MillraceException | TaskCancelled e) {
+            } catch (MillraceException e) {
+                throw new Broken(e);
+            } catch (TaskCancelled e) {
                 throw e;
             } catch (Exception e) {
                 throw failure("Opening " + split.description() + " failed: ", e);
@@ -69,7 +95,9 @@ public final class TaskPrograms {
         private Block next(SplitReader reader, TransformChain running) throws Exception {
             try {
                 return reader.next();
-            } catch (MillraceException | TaskCancelled e) {
+            } catch (MillraceException e) {
+                throw new Broken(e);
+            } catch (TaskCancelled e) {
                 throw e;
             } catch (Exception e) {
                 long row = running.position().firstRow() + running.position().rows();

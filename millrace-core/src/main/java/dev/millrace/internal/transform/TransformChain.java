@@ -25,19 +25,21 @@ final class TransformChain implements AutoCloseable {
     private final TaskCounters counters = new TaskCounters();
     private final List<Link> links = new ArrayList<>();
     private final Output output;
+    private final TaskErrors errors;
 
     /// @param states one object per stateful step, in order
     TransformChain(ChainSpec spec, TaskContext task, List<Object> states) {
         this.task = task;
         this.spec = spec;
         this.output = new Output();
+        this.errors = new TaskErrors(task, spec.chunkBytes());
         List<Transform> opened = new ArrayList<>();
         try {
             int state = 0;
             for (Step step : spec.steps()) {
                 Object own = step instanceof StatefulStep ? states.get(state++) : null;
                 opened.add(
-                        step.open(new StepContext(task.allocator(), spec.chunkBytes(), own, position, counters)));
+                        step.open(new StepContext(task.allocator(), spec.chunkBytes(), own, position, counters, errors)));
             }
         } catch (RuntimeException | Error e) {
             closeAll(opened, e);
@@ -76,6 +78,11 @@ final class TransformChain implements AutoCloseable {
             link.finish();
         }
         output.finish();
+        errors.finish();
+    }
+
+    TaskErrors errors() {
+        return errors;
     }
 
     @Override
@@ -83,6 +90,7 @@ final class TransformChain implements AutoCloseable {
         counters.report(task);
         List<AutoCloseable> all = new ArrayList<>(links);
         all.add(output);
+        all.add(errors);
         closeAll(all, null);
     }
 

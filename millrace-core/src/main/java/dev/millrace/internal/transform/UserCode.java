@@ -57,7 +57,7 @@ public final class UserCode {
     }
 
     /// The first frame that is the user's: "com.acme.Resize.apply(Resize.java:12)"; null if there is none.
-    private static String line(Throwable cause) {
+    static String line(Throwable cause) {
         for (StackTraceElement frame : cause.getStackTrace()) {
             String type = frame.getClassName();
             if (CALLERS.stream().anyMatch(type::startsWith)) {

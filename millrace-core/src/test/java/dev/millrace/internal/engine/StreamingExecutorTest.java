@@ -309,7 +309,7 @@ class StreamingExecutorTest {
     @Test
     void noProgressForTooLongIsAnErrorThatNamesWhatRuns() {
         CountDownLatch never = new CountDownLatch(1);
-        settings = settings.with(new FaultSettings(0, 0, List.of(), 1, Duration.ofSeconds(1), Duration.ofMillis(300)));
+        settings = settings.with(new FaultSettings(0, 0, List.of(), 1, Duration.ofSeconds(1), 3, Duration.ofMillis(300)));
         PhysicalPlan plan = plans.map("wait", plans.read(1, 1, 1), rows -> {
             await(never);
             return List.of(rows);

@@ -90,6 +90,11 @@ class ProgressReporterTest {
     }
 
     private static final class FakeRun implements Run {
+        @Override
+        public java.util.Optional<java.util.List<dev.millrace.runtime.BlockRef>> takeAsides() {
+            return java.util.Optional.empty();
+        }
+
         private volatile RunStats.State state = RunStats.State.RUNNING;
         private volatile int asked;
 

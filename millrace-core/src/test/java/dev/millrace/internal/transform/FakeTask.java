@@ -5,6 +5,7 @@ import dev.millrace.block.Block;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskProgram;
+import dev.millrace.runtime.ToleratedErrors;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +22,8 @@ final class FakeTask implements TaskContext, AutoCloseable {
     private final List<Block> inputs = new ArrayList<>();
     final List<Block> outputs = new ArrayList<>();
     final Map<String, Long> counters = new HashMap<>();
+    final Map<String, List<Block>> asides = new HashMap<>();
+    final List<ToleratedErrors> errors = new ArrayList<>();
     Object actorState;
     boolean cancelled;
 
@@ -96,6 +99,16 @@ final class FakeTask implements TaskContext, AutoCloseable {
     }
 
     @Override
+    public void emitAside(String name, Block block) {
+        asides.computeIfAbsent(name, _ -> new ArrayList<>()).add(block);
+    }
+
+    @Override
+    public void tolerated(ToleratedErrors tolerated) {
+        errors.add(tolerated);
+    }
+
+    @Override
     public boolean isCancelled() {
         return cancelled;
     }
@@ -114,6 +127,7 @@ final class FakeTask implements TaskContext, AutoCloseable {
     public void close() {
         inputs.forEach(Block::close);
         outputs.forEach(Block::close);
+        asides.values().forEach(blocks -> blocks.forEach(Block::close));
         account.close();
         root.close();
     }

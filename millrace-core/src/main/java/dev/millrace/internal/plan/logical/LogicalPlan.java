@@ -1,6 +1,7 @@
 package dev.millrace.internal.plan.logical;
 
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.sink.FragmentBlock;
 import dev.millrace.internal.transform.BatchOperation;
@@ -24,7 +25,16 @@ public sealed interface LogicalPlan {
     Optional<Schema> schema();
 
     /// @param blocks the number of blocks the user asked for
-    record Read(Source source, OptionalInt blocks) implements LogicalPlan {
+    /// @param onError what becomes of a split whose data is broken
+    record Read(Source source, OptionalInt blocks, ErrorPolicy onError) implements LogicalPlan {
+        public Read(Source source, OptionalInt blocks) {
+            this(source, blocks, ErrorPolicy.fail());
+        }
+
+        public Read withSource(Source other) {
+            return new Read(other, blocks, onError);
+        }
+
         @Override
         public List<LogicalPlan> inputs() {
             return List.of();
@@ -53,6 +63,13 @@ public sealed interface LogicalPlan {
     record TransformRows(
             LogicalPlan input, String name, RowOperation operation, Compute compute, Optional<Schema> schema)
             implements LogicalPlan {
+        /// True if as many rows come out as go in: rows that fail may be left out.
+        public boolean keepsRows() {
+            ErrorPolicy.Action onError = compute.onError().action();
+            return operation.verb().equals("map")
+                    && (onError == ErrorPolicy.Action.FAIL || onError == ErrorPolicy.Action.NULLS);
+        }
+
         @Override
         public List<LogicalPlan> inputs() {
             return List.of(input);

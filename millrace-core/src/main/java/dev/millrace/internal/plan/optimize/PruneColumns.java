@@ -126,6 +126,6 @@ final class PruneColumns implements Rule {
             return read;
         }
         Optional<Source> narrowed = read.source().project(kept);
-        return narrowed.<LogicalPlan>map(source -> new LogicalPlan.Read(source, read.blocks())).orElse(read);
+        return narrowed.<LogicalPlan>map(read::withSource).orElse(read);
     }
 }

@@ -19,7 +19,7 @@ final class PushFilterIntoSource implements Rule {
             return read.source()
                     .filter(filter.predicate())
                     .<LogicalPlan>map(pushed -> {
-                        LogicalPlan narrowed = new LogicalPlan.Read(pushed.source(), read.blocks());
+                        LogicalPlan narrowed = read.withSource(pushed.source());
                         return pushed.remainder() == null
                                 ? narrowed
                                 : new LogicalPlan.Filter(narrowed, pushed.remainder());

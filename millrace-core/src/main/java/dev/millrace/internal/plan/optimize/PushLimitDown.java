@@ -2,7 +2,6 @@ package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.Rewrite;
-import dev.millrace.internal.transform.RowOperation;
 import java.util.List;
 
 /// Limits sink through projections and row maps, which keep the number of rows, so that fewer rows are computed; two
@@ -24,7 +23,7 @@ final class PushLimitDown implements Rule {
         return switch (limit.input()) {
             case LogicalPlan.Limit below -> sink(merge(limit, below));
             case LogicalPlan.Project project -> below(limit, project);
-            case LogicalPlan.TransformRows rows when keepsRows(rows.operation()) -> below(limit, rows);
+            case LogicalPlan.TransformRows rows when rows.keepsRows() -> below(limit, rows);
             case LogicalPlan.Union union when needed(limit) < Long.MAX_VALUE ->
                 new LogicalPlan.Limit(
                         new LogicalPlan.Union(
@@ -42,10 +41,6 @@ final class PushLimitDown implements Rule {
         LogicalPlan sunk =
                 sink(new LogicalPlan.Limit(node.inputs().getFirst(), limit.offset(), limit.rows()));
         return Rewrite.withInputs(node, List.of(sunk));
-    }
-
-    static boolean keepsRows(RowOperation operation) {
-        return operation.verb().equals("map");
     }
 
     /// Skip `upper.offset` of what `lower` lets through, then take the smaller of both.

@@ -19,7 +19,7 @@ final class PushLimitIntoSource implements Rule {
                     && PushLimitDown.needed(limit) < Long.MAX_VALUE) {
                 return read.source()
                         .limit(PushLimitDown.needed(limit))
-                        .map(source -> Rewrite.withInputs(limit, List.of(new LogicalPlan.Read(source, read.blocks()))))
+                        .map(source -> Rewrite.withInputs(limit, List.of(read.withSource(source))))
                         .orElse(node);
             }
             return node;

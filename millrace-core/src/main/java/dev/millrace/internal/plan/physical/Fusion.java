@@ -123,6 +123,11 @@ final class Fusion {
             steps.removeLast();
         }
         steps.add(merged.orElse(step));
-        return new ChainSpec(chain.operator() + " -> " + step.name(), steps, chain.targetBytes(), chain.chunkBytes());
+        return new ChainSpec(
+                chain.operator() + " -> " + step.name(),
+                steps,
+                chain.targetBytes(),
+                chain.chunkBytes(),
+                chain.readErrors());
     }
 }

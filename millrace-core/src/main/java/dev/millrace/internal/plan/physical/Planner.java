@@ -42,7 +42,7 @@ public final class Planner {
             case LogicalPlan.TransformRows rows ->
                 fusion.append(
                         convert(rows.input()),
-                        Steps.rows(rows.name(), rows.operation()),
+                        Steps.rows(rows.name(), rows.operation(), rows.compute().onError()),
                         need(rows.compute(), rows.operation().isStateful()));
             case LogicalPlan.TransformBatches batches ->
                 fusion.append(
@@ -50,7 +50,8 @@ public final class Planner {
                         Steps.batches(
                                 batches.name(),
                                 batches.operation(),
-                                batches.compute().batchSize()),
+                                batches.compute().batchSize(),
+                                batches.compute().onError()),
                         need(batches.compute(), batches.operation() instanceof BatchOperation.Stateful));
             case LogicalPlan.Filter filter -> free(filter.input(), Steps.filter(filter.predicate()));
             case LogicalPlan.Project project -> free(project.input(), Steps.project(project.projection()));
@@ -103,10 +104,10 @@ public final class Planner {
                 source.name(),
                 source,
                 request(source, read.blocks()),
-                fusion.emptyChain(source.name()),
+                fusion.emptyChain(source.name()).withReadErrors(read.onError()),
                 ONE_CPU,
                 Integer.MAX_VALUE,
-                source.rows());
+                read.onError().isFail() ? source.rows() : OptionalLong.empty());
     }
 
     private SplitRequest request(Source source, OptionalInt blocks) {

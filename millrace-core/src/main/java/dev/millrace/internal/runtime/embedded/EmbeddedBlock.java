@@ -16,16 +16,16 @@ final class EmbeddedBlock extends BlockRef {
     private final Set<EmbeddedBlock> store;
     private final BlockSpiller spiller;
 
-    private EmbeddedBlock(Block block, Set<EmbeddedBlock> store, BlockSpiller spiller) {
-        super(BlockMetadata.of(block));
+    private EmbeddedBlock(Block block, String aside, Set<EmbeddedBlock> store, BlockSpiller spiller) {
+        super(BlockMetadata.of(block, aside));
         this.block = new StoredBlock(block);
         this.store = store;
         this.spiller = spiller;
     }
 
     /// @param spiller for blocks that may spill; null if none does
-    static EmbeddedBlock in(Set<EmbeddedBlock> store, Block block, BlockSpiller spiller) {
-        EmbeddedBlock ref = new EmbeddedBlock(block, store, spiller);
+    static EmbeddedBlock in(Set<EmbeddedBlock> store, Block block, String aside, BlockSpiller spiller) {
+        EmbeddedBlock ref = new EmbeddedBlock(block, aside, store, spiller);
         store.add(ref);
         return ref;
     }

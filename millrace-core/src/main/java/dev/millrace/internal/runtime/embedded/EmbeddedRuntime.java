@@ -142,7 +142,12 @@ public final class EmbeddedRuntime implements Runtime {
 
     @Override
     public BlockRef put(Block block) {
-        return EmbeddedBlock.in(store, block, spiller);
+        return put(block, null);
+    }
+
+    /// @param aside the side output it belongs to, or null
+    BlockRef put(Block block, String aside) {
+        return EmbeddedBlock.in(store, block, aside, spiller);
     }
 
     @Override

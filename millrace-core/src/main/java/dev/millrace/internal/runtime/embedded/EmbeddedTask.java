@@ -7,9 +7,12 @@ import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.TaskSpec;
+import dev.millrace.runtime.ToleratedErrors;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -28,6 +31,7 @@ final class EmbeddedTask implements TaskContext {
     private final Consumer<TaskEvent> events;
     private final long submitted = System.nanoTime();
     private final Map<String, Long> counters = new HashMap<>();
+    private final List<ToleratedErrors> errors = new ArrayList<>();
     private Object actorState;
     private long began;
     private long cpuBegan;
@@ -123,7 +127,13 @@ final class EmbeddedTask implements TaskContext {
     private TaskReport measured() {
         long wall = System.nanoTime() - began - pausedNanos;
         return new TaskReport(
-                wall, cpuNow() - cpuBegan, began - submitted, pausedNanos, EmbeddedRuntime.NODE, Map.copyOf(counters));
+                wall,
+                cpuNow() - cpuBegan,
+                began - submitted,
+                pausedNanos,
+                EmbeddedRuntime.NODE,
+                Map.copyOf(counters),
+                List.copyOf(errors));
     }
 
     private static long cpuNow() {
@@ -158,6 +168,11 @@ final class EmbeddedTask implements TaskContext {
 
     @Override
     public void emit(Block block) {
+        emitAside(null, block);
+    }
+
+    @Override
+    public void emitAside(String name, Block block) {
         boolean handedOver = false;
         try {
             if (!takeCredit()) {
@@ -169,7 +184,7 @@ final class EmbeddedTask implements TaskContext {
                 block.close();
             }
         }
-        events.accept(new TaskEvent.BlockReady(spec.id(), runtime.put(block)));
+        events.accept(new TaskEvent.BlockReady(spec.id(), runtime.put(block, name)));
         leaveEvent();
     }
 
@@ -253,5 +268,10 @@ final class EmbeddedTask implements TaskContext {
     @Override
     public void count(String counter, long amount) {
         counters.merge(counter, amount, Long::sum);
+    }
+
+    @Override
+    public void tolerated(ToleratedErrors tolerated) {
+        errors.add(tolerated);
     }
 }

@@ -1,0 +1,85 @@
+package dev.millrace.compute;
+
+import dev.millrace.error.MillraceException;
+import java.io.Serializable;
+import java.util.Locale;
+import java.util.Objects;
+
+/// What becomes of a row (or batch) whose function threw, or returned what cannot be taken. Immutable; given with
+/// [Compute#onError]: `Compute.defaults().onError(ErrorPolicy.skip().atMost(100))`.
+///
+/// A policy is about the data and the function, not about the machine: a cancelled task, exhausted memory and bugs of
+/// ours are never tolerated. A function over rows loses the one row; of a `flatMap` all that the row would have become.
+/// A function over batches loses the whole batch.
+///
+/// @param deadLetters the name under which rows are kept, or null
+/// @param most so many rows may fail in a run; one more fails the run
+/// @param mostRatio of the rows that the function was called with; looked at when all are done
+public record ErrorPolicy(Action action, String deadLetters, long most, double mostRatio) implements Serializable {
+    public enum Action {
+        /// The run fails.
+        FAIL,
+        /// The row is left out.
+        SKIP,
+        /// The row comes out with null in every column.
+        NULLS,
+        /// The row is left out, and kept with its origin and the cause.
+        DEAD_LETTER
+    }
+
+    private static final ErrorPolicy FAIL = new ErrorPolicy(Action.FAIL, null, 0, 0);
+
+    public ErrorPolicy {
+        Objects.requireNonNull(action);
+        if (most < 0) {
+            throw MillraceException.user("onError: the number of rows that may fail must be 0 or more, not " + most + ".");
+        }
+        if (!(mostRatio >= 0 && mostRatio <= 1)) {
+            throw MillraceException.user(
+                    "onError: the ratio of rows that may fail must be between 0 and 1, not " + mostRatio + ".");
+        }
+    }
+
+    /// The first error stops the run: the default.
+    public static ErrorPolicy fail() {
+        return FAIL;
+    }
+
+    public static ErrorPolicy skip() {
+        return new ErrorPolicy(Action.SKIP, null, Long.MAX_VALUE, 1);
+    }
+
+    /// A row of nulls in the columns that the function makes; also those that it would have passed on unchanged, since
+    /// nobody knows which these are. A batch becomes as many rows of nulls as it had. The columns are learned from the
+    /// rows of the same task that did not fail; where all of them fail, so does the run.
+    public static ErrorPolicy nulls() {
+        return new ErrorPolicy(Action.NULLS, null, Long.MAX_VALUE, 1);
+    }
+
+    /// @param name for `session.deadLetters(name)`
+    public static ErrorPolicy deadLetter(String name) {
+        return new ErrorPolicy(Action.DEAD_LETTER, Objects.requireNonNull(name), Long.MAX_VALUE, 1);
+    }
+
+    /// Fails the run when more rows than this fail.
+    public ErrorPolicy atMost(long rows) {
+        return new ErrorPolicy(action, deadLetters, rows, mostRatio);
+    }
+
+    /// Fails the run at its end when a larger part of the rows than this has failed.
+    public ErrorPolicy atMostRatio(double ratio) {
+        return new ErrorPolicy(action, deadLetters, most, ratio);
+    }
+
+    public boolean isFail() {
+        return action == Action.FAIL;
+    }
+
+    /// "skip", "nulls", "deadLetter(bad)"
+    @Override
+    public String toString() {
+        return action == Action.DEAD_LETTER
+                ? "deadLetter(" + deadLetters + ")"
+                : action.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.millrace.internal.consume;
+
+import dev.millrace.block.Blocks;
+import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.engine.Run;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.DeadLetters;
+import dev.millrace.runtime.BlockRef;
+import dev.millrace.runtime.BlockSlice;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// The rows that failed, by the name of their policy, of the latest run that had one of that name. Held until the next
+/// such run, or the end of the session. Thread-safe: `this` guards the map.
+public final class DeadLetterBox {
+    private final Executions executions;
+    private final Map<String, HeldBlocks> latest = new HashMap<>();
+
+    DeadLetterBox(Executions executions) {
+        this.executions = executions;
+    }
+
+    /// The names in a plan, sorted.
+    public static Set<String> names(LogicalPlan plan) {
+        Set<String> names = new TreeSet<>();
+        collect(plan, names);
+        return names;
+    }
+
+    private static void collect(LogicalPlan plan, Set<String> names) {
+        ErrorPolicy policy = switch (plan) {
+            case LogicalPlan.TransformRows rows -> rows.compute().onError();
+            case LogicalPlan.TransformBatches batches -> batches.compute().onError();
+            case LogicalPlan.Read read -> read.onError();
+            case LogicalPlan.Blocks _,
+                    LogicalPlan.Filter _,
+                    LogicalPlan.Project _,
+                    LogicalPlan.Limit _,
+                    LogicalPlan.Sample _,
+                    LogicalPlan.Explode _,
+                    LogicalPlan.Union _,
+                    LogicalPlan.Zip _,
+                    LogicalPlan.Write _ -> ErrorPolicy.fail();
+        };
+        if (policy.deadLetters() != null) {
+            names.add(policy.deadLetters());
+        }
+        plan.inputs().forEach(input -> collect(input, names));
+    }
+
+    /// Takes over what a run that is closed has left.
+    ///
+    /// @param names that its plan has; where nothing failed, there are letters without rows
+    void collect(Run run, Set<String> names) {
+        run.takeAsides().ifPresent(blocks -> {
+            Map<String, List<BlockSlice>> byName = new HashMap<>();
+            names.forEach(name -> byName.put(name, new ArrayList<>()));
+            for (BlockRef block : blocks) {
+                byName.computeIfAbsent(block.metadata().aside(), _ -> new ArrayList<>())
+                        .add(BlockSlice.whole(block));
+            }
+            byName.forEach(this::replace);
+        });
+    }
+
+    private void replace(String name, List<BlockSlice> letters) {
+        HeldBlocks old;
+        synchronized (this) {
+            if (executions.isClosed()) {
+                letters.forEach(BlockSlice::release);
+                return;
+            }
+            old = latest.put(name, executions.keep(letters));
+        }
+        if (old != null) {
+            old.close();
+        }
+    }
+
+    /// The letters of these names, as a further holder of their blocks; at least one block, so that there is a schema.
+    public synchronized HeldBlocks letters(Iterable<String> names) {
+        List<BlockSlice> all = new ArrayList<>();
+        for (String name : names) {
+            HeldBlocks held = latest.get(name);
+            if (held == null) {
+                all.forEach(BlockSlice::release);
+                throw MillraceException.user("There are no dead letters named '" + name + "': no run has ended in this"
+                        + " session whose error policy has that name"
+                        + (latest.isEmpty() ? "." : ". There are " + new TreeSet<>(latest.keySet()) + "."));
+            }
+            for (BlockSlice slice : held.slices()) {
+                all.add(slice.slice(0, slice.rows()));
+            }
+        }
+        if (all.isEmpty()) {
+            all.add(BlockSlice.whole(executions.runtime().put(Blocks.empty(DeadLetters.SCHEMA))));
+        }
+        return executions.keep(all);
+    }
+}

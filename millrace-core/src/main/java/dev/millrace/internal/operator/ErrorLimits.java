@@ -1,0 +1,36 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.transform.TaskErrors;
+import dev.millrace.runtime.ToleratedErrors;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Adds up what error policies let pass in the finished tasks of an operator, and says when it is too much. Loop thread
+/// only.
+final class ErrorLimits {
+    private final Map<String, ToleratedErrors> sums = new HashMap<>();
+
+    /// The failure of the run if too many rows have failed by now, else null.
+    MillraceException add(List<ToleratedErrors> errors) {
+        MillraceException failure = null;
+        for (ToleratedErrors each : errors) {
+            ToleratedErrors sum = sums.merge(each.operation(), each, ToleratedErrors::plus);
+            if (sum.failed() > sum.policy().most()) {
+                failure = TaskErrors.tooMany(sum, null);
+            }
+        }
+        return failure;
+    }
+
+    /// The same for the ratio, which only means something when all tasks are done.
+    MillraceException atEnd() {
+        for (ToleratedErrors sum : sums.values()) {
+            if (sum.failed() > sum.policy().mostRatio() * sum.rows()) {
+                return TaskErrors.tooMany(sum, null);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.FaultKind;
+import dev.millrace.runtime.TaskContext;
+import dev.millrace.runtime.ToleratedErrors;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+
+/// The errors of one task that policies let pass. Told to the engine when the task is done, so that a task that is run
+/// again counts once. One thread.
+public final class TaskErrors implements AutoCloseable {
+    private final TaskContext task;
+    private final DeadLetters letters;
+    private final List<Operation> operations = new ArrayList<>();
+
+    TaskErrors(TaskContext task, long chunkBytes) {
+        this.task = task;
+        this.letters = new DeadLetters(task, chunkBytes);
+    }
+
+    /// One function of the chain, with its policy.
+    Operation of(String name, ErrorPolicy policy) {
+        Operation operation = new Operation(name, policy);
+        operations.add(operation);
+        return operation;
+    }
+
+    /// The task has made all its output.
+    void finish() {
+        letters.finish();
+        for (Operation operation : operations) {
+            if (!operation.policy.isFail()) {
+                task.tolerated(operation.told());
+                if (operation.failed > 0) {
+                    task.count(TaskCounters.of(operation.policy.action()), operation.failed);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        letters.close();
+    }
+
+    final class Operation {
+        private final String name;
+        private final ErrorPolicy policy;
+        private long rows;
+        private long failed;
+        private String firstCause;
+
+        private Operation(String name, ErrorPolicy policy) {
+            this.name = name;
+            this.policy = policy;
+        }
+
+        String name() {
+            return name;
+        }
+
+        ErrorPolicy policy() {
+            return policy;
+        }
+
+        String firstCause() {
+            return firstCause;
+        }
+
+        void called(long withRows) {
+            rows += withRows;
+        }
+
+        /// Lets the failure of some rows pass, or throws it.
+        ///
+        /// @param first number of the first of them in the origin, or [DeadLetters#UNKNOWN_ROW]
+        /// @param data each of them as JSON, by its number from 0
+        void failed(Throwable cause, String where, String origin, long first, long count, LongFunction<String> data) {
+            if (policy.isFail() || !FaultKind.of(cause, false).isTolerable()) {
+                throw UserCode.failed(name, where, cause);
+            }
+            if (firstCause == null) {
+                firstCause = UserCode.failed(name, where, cause).getMessage();
+            }
+            failed += count;
+            if (failed > policy.most()) {
+                throw tooMany(told(), cause);
+            }
+            if (policy.action() == ErrorPolicy.Action.DEAD_LETTER) {
+                for (long i = 0; i < count; i++) {
+                    long row = first == DeadLetters.UNKNOWN_ROW ? first : first + i;
+                    letters.add(policy.deadLetters(), name, origin, row, cause, data.apply(i));
+                }
+            }
+        }
+
+        private ToleratedErrors told() {
+            return new ToleratedErrors(name, policy, rows, failed, firstCause);
+        }
+    }
+
+    /// The sentence for a limit that was passed.
+    public static MillraceException tooMany(ToleratedErrors errors, Throwable cause) {
+        ErrorPolicy policy = errors.policy();
+        String allowed = errors.failed() > policy.most()
+                ? "at most " + policy.most()
+                : "at most " + policy.mostRatio() * 100 + " % of " + errors.rows();
+        return new MillraceException(
+                Culprit.USER,
+                errors.operation() + " failed on " + errors.failed() + (errors.failed() == 1 ? " row" : " rows")
+                        + ", and its policy, " + policy + ", lets " + allowed + " pass. The first: "
+                        + errors.firstCause(),
+                cause);
+    }
+}

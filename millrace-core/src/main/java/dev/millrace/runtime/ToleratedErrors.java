@@ -1,0 +1,23 @@
+package dev.millrace.runtime;
+
+import dev.millrace.compute.ErrorPolicy;
+import java.io.Serializable;
+
+/// Errors of one operation in one task that its policy let pass: what the engine needs to keep the policy's limits over
+/// all tasks.
+///
+/// @param operation e.g. "map(Main:42)"
+/// @param rows that the operation was called with
+/// @param failed of these
+/// @param firstCause a sentence, or null where none failed
+public record ToleratedErrors(String operation, ErrorPolicy policy, long rows, long failed, String firstCause)
+        implements Serializable {
+    public ToleratedErrors plus(ToleratedErrors other) {
+        return new ToleratedErrors(
+                operation,
+                policy,
+                rows + other.rows,
+                failed + other.failed,
+                firstCause == null ? other.firstCause : firstCause);
+    }
+}
