@@ -131,14 +131,39 @@ class ActorPoolTest {
         run.open(pool(3, new Compute.Actors(2, 2, 2, 1))).ask();
         IllegalArgumentException cause = new IllegalArgumentException("no such model");
 
-        actors().getFirst().fail(cause, false);
-        run.settle();
+        for (int attempt = 1; attempt <= 3; attempt++) {
+            assertThat(actors()).hasSize(2);
+            // Both fail, and that is one attempt.
+            actors().getFirst().fail(cause, false);
+            actors().getFirst().fail(cause, false);
+            run.settle();
+            assertThat(actors()).isEmpty();
+            // The pool waits before it tries again, and tells the loop for how long.
+            run.clock.addAndGet(1_000_000);
+            run.settle();
+            assertThat(actors()).isEmpty();
+            if (attempt < 3) {
+                run.clock.set(run.scheduler.deadline());
+                run.settle();
+            }
+        }
 
         assertThatThrownBy(run::take)
                 .isInstanceOfSatisfying(
                         MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.USER))
-                .hasMessageContaining("model: an actor did not start")
+                .hasMessageContaining("model: an actor did not start, 3 times")
                 .hasCause(cause);
+    }
+
+    @Test
+    void anActorThatStartsAtTheSecondTryIsAsGoodAsAny() {
+        run.open(pool(3, new Compute.Actors(1, 1, 1, 1))).ask();
+        actors().getFirst().fail(new IllegalStateException("the model server is busy"), false);
+        run.settle();
+        run.clock.set(run.scheduler.deadline());
+        run.settle();
+
+        assertThat(run.drain()).isEqualTo(LongStream.range(0, 3).toArray());
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.ExecutionSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -311,6 +312,60 @@ class SchedulerTest {
         run.settle();
 
         assertThatThrownBy(run::take).hasMessageContaining("gone for good");
+    }
+
+    @Test
+    void anIoErrorOfASourceIsTriedAgainAfterLongerAndLongerPausesAndNoBlockComesTwice() {
+        run.settings = run.settings.with(run.settings.faults().withIoAttempts(4, Duration.ofSeconds(1)));
+        run.open(plans.read(1, 3, 2)).ask();
+        long[] least = {125, 250, 500};
+        for (long millis : least) {
+            run.runtime.of("read").getFirst().step();
+            run.runtime.of("read").getFirst().fail(io("connection reset"), false);
+            run.settle();
+            assertThat(run.runtime.of("read")).isEmpty();
+            long pause = run.scheduler.deadline() - run.clock.get();
+            assertThat(Duration.ofNanos(pause)).isBetween(Duration.ofMillis(millis), Duration.ofMillis(2 * millis));
+            run.clock.addAndGet(pause - 1);
+            run.settle();
+            assertThat(run.runtime.of("read")).isEmpty();
+            run.clock.addAndGet(1);
+            run.settle();
+            assertThat(run.runtime.of("read")).hasSize(1);
+        }
+        assertThat(run.drain()).isEqualTo(ids(6));
+    }
+
+    @Test
+    void anIoErrorThatStaysFailsTheRunAndSaysHowOftenItWasTried() {
+        run.settings = run.settings.with(run.settings.faults().withIoAttempts(2, Duration.ofMillis(1)));
+        run.open(plans.read(1, 3, 2)).ask();
+        run.runtime.of("read").getFirst().fail(io("connection reset"), false);
+        run.settle();
+        run.clock.set(run.scheduler.deadline());
+        run.settle();
+        run.runtime.of("read").getFirst().fail(io("connection reset"), false);
+        run.settle();
+
+        assertThatThrownBy(run::take)
+                .hasMessage("Reading part-3 failed: connection reset (It was tried 2 times.)");
+    }
+
+    @Test
+    void aRunThatIsClosedWhileATaskWaitsForItsNextTryEnds() {
+        run.open(plans.read(1, 3, 2)).ask();
+        run.runtime.of("read").getFirst().fail(io("connection reset"), false);
+        run.settle();
+        run.close();
+        run = Harness.withCpus(1);
+        run.open(plans.read(1, 1, 1));
+    }
+
+    private static MillraceException io(String message) {
+        return new MillraceException(
+                dev.millrace.error.Culprit.RESOURCES,
+                "Reading part-3 failed: " + message,
+                new java.io.IOException(message));
     }
 
     @Test
