@@ -39,7 +39,7 @@ class IpcRoundTripTest {
 
     @Test
     void randomBlocksComeBackAsTheyWere() throws IOException {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("millrace.seed", System.nanoTime());
         for (int round = 0; round < ROUNDS; round++) {
             try {
                 roundTrip(seed + round);
