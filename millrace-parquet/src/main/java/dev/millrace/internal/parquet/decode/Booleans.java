@@ -28,6 +28,11 @@ final class Booleans extends FixedDecoder {
     }
 
     @Override
+    public int width() {
+        return 1;
+    }
+
+    @Override
     public void skip(int count) {
         if (count > end - bit) {
             throw new Malformed("a page of booleans ends too early");
@@ -51,6 +56,11 @@ final class Booleans extends FixedDecoder {
                 values.read(scratch, 0, n);
                 MemorySegment.copy(scratch, 0, target, JAVA_BYTE, at + done, n);
             }
+        }
+
+        @Override
+        public int width() {
+            return 1;
         }
 
         @Override

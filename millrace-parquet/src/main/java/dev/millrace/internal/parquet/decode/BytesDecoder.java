@@ -5,4 +5,22 @@ public abstract class BytesDecoder {
     public abstract void read(BytesSink target, int count);
 
     public abstract void skip(int count);
+
+    /// Consumes `values` values and appends those at the first `count` of `positions`, which ascend. Runs of neighbours
+    /// are read together, what lies between them is skipped.
+    public void pick(int values, int[] positions, int count, BytesSink target) {
+        int consumed = 0;
+        int i = 0;
+        while (i < count) {
+            int run = i + 1;
+            while (run < count && positions[run] == positions[run - 1] + 1) {
+                run++;
+            }
+            skip(positions[i] - consumed);
+            read(target, run - i);
+            consumed = positions[run - 1] + 1;
+            i = run;
+        }
+        skip(values - consumed);
+    }
 }

@@ -58,6 +58,25 @@ public final class Decoders implements AutoCloseable {
         }
     }
 
+    /// How many values the dictionary has; 0 where there is none.
+    public int dictionarySize() {
+        return fixedDictionary != null ? fixedDictionary.size() : bytesDictionary != null ? bytesDictionary.size() : 0;
+    }
+
+    /// The values that the first `count` of `indices` stand for.
+    public void fromDictionary(int[] indexes, int count, MemorySegment target) {
+        fixedDictionary.gather(indexes, count, target, 0);
+    }
+
+    public void fromDictionary(int[] indexes, int count, BytesSink target) {
+        bytesDictionary.gather(indexes, count, target);
+    }
+
+    /// The indices of the page whose decoder was made last.
+    public HybridReader indices() {
+        return indices;
+    }
+
     public FixedDecoder fixed(Encoding encoding, MemorySegment data, long from, long end, int values) {
         if (encoding.isDictionary()) {
             if (fixedDictionary == null) {
@@ -73,7 +92,7 @@ public final class Decoders implements AutoCloseable {
         }
         int width = kind.storedWidth();
         return switch (encoding) {
-            case PLAIN -> new PlainFixed(data, from, end, width, kind.conversion());
+            case PLAIN -> new PlainFixed(data, from, end, width, kind.conversion(), kind.width());
             case DELTA_BINARY_PACKED -> {
                 if (type != PhysicalType.INT32 && type != PhysicalType.INT64) {
                     throw misplaced(encoding);

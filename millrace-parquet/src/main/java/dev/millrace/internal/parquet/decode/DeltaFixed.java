@@ -35,6 +35,11 @@ final class DeltaFixed extends FixedDecoder {
     }
 
     @Override
+    public int width() {
+        return width;
+    }
+
+    @Override
     public void skip(int count) {
         values.skip(count, scratch);
     }

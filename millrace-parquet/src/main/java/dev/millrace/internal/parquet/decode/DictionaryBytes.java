@@ -22,6 +22,21 @@ final class DictionaryBytes extends BytesDecoder {
         }
     }
 
+    /// Unpacks all indices, looks up the chosen ones.
+    @Override
+    public void pick(int values, int[] positions, int count, BytesSink target) {
+        int next = 0;
+        for (int done = 0; done < values; done += AT_ONCE) {
+            int n = Math.min(AT_ONCE, values - done);
+            indices.read(scratch, 0, n);
+            int chosen = 0;
+            while (next < count && positions[next] < done + n) {
+                scratch[chosen++] = scratch[positions[next++] - done];
+            }
+            dictionary.gather(scratch, chosen, target);
+        }
+    }
+
     @Override
     public void skip(int count) {
         indices.skip(count);

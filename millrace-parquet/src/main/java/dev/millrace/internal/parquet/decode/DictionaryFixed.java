@@ -26,6 +26,29 @@ final class DictionaryFixed extends FixedDecoder {
         }
     }
 
+    /// Unpacks all indices, looks up the chosen ones.
+    @Override
+    public void pick(int values, int[] positions, int count, MemorySegment target, long at) {
+        int next = 0;
+        long to = at;
+        for (int done = 0; done < values; done += AT_ONCE) {
+            int n = Math.min(AT_ONCE, values - done);
+            indices.read(scratch, 0, n);
+            int chosen = 0;
+            // A chosen index never stands before its place among the chosen, so they can share the array.
+            while (next < count && positions[next] < done + n) {
+                scratch[chosen++] = scratch[positions[next++] - done];
+            }
+            dictionary.gather(scratch, chosen, target, to);
+            to += (long) chosen * width;
+        }
+    }
+
+    @Override
+    public int width() {
+        return width;
+    }
+
     @Override
     public void skip(int count) {
         indices.skip(count);

@@ -9,16 +9,19 @@ final class PlainFixed extends FixedDecoder {
     private final long end;
     private final int width;
     private final Conversion conversion;
+    private final int targetWidth;
     private long at;
 
     /// @param width of a stored value
     /// @param conversion null: they are copied
-    PlainFixed(MemorySegment data, long from, long end, int width, Conversion conversion) {
+    /// @param targetWidth of a converted one
+    PlainFixed(MemorySegment data, long from, long end, int width, Conversion conversion, int targetWidth) {
         this.data = data;
         this.at = from;
         this.end = end;
         this.width = width;
         this.conversion = conversion;
+        this.targetWidth = targetWidth;
     }
 
     @Override
@@ -30,6 +33,11 @@ final class PlainFixed extends FixedDecoder {
         } else {
             conversion.convert(data, from, target, position, count);
         }
+    }
+
+    @Override
+    public int width() {
+        return targetWidth;
     }
 
     @Override

@@ -44,6 +44,11 @@ final class Scratched {
         }
 
         @Override
+        public int width() {
+            return width;
+        }
+
+        @Override
         public void skip(int count) {
             stored.skip(count);
         }
@@ -88,6 +93,11 @@ final class Scratched {
                     throw new Malformed("a value has " + length + " bytes, not " + width);
                 }
             }
+        }
+
+        @Override
+        public int width() {
+            return width;
         }
 
         @Override

@@ -34,6 +34,11 @@ final class StreamSplitFixed extends FixedDecoder {
     }
 
     @Override
+    public int width() {
+        return width;
+    }
+
+    @Override
     public void skip(int count) {
         if (count > values - next) {
             throw new Malformed("a page ends " + (count - values + next) + " values too early");

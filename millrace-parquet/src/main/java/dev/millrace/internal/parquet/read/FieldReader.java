@@ -4,6 +4,8 @@ import dev.millrace.column.Column;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.MapColumn;
 import dev.millrace.column.StructColumn;
+import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.Selection;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
@@ -17,10 +19,14 @@ import java.util.function.Function;
 /// Reads one top-level column of a row group: its leaves, and the lists, maps and structs that their levels make of
 /// them. One thread.
 final class FieldReader implements AutoCloseable {
+    /// Below this share of chosen rows the others are not made.
+    private static final double FEW = 0.7;
+
     private final SchemaNode node;
     private final Allocator allocator;
     private final List<FieldReader> children = new ArrayList<>();
     private LeafReader leaf;
+    private LeafSelection selection;
 
     /// @param leaves opens a leaf; what was opened is closed if a later one fails
     FieldReader(SchemaNode node, Allocator allocator, Function<SchemaNode.Leaf, LeafReader> leaves) {
@@ -61,6 +67,29 @@ final class FieldReader implements AutoCloseable {
 
     void read(int rows) {
         forEachLeaf(one -> one.read(rows));
+    }
+
+    /// Reads chosen rows of the next `rows`: only their values are made where it pays.
+    Column read(int rows, Selection selection) {
+        boolean few = selection.count() < FEW * rows;
+        if (few && node instanceof SchemaNode.Leaf flat && flat.repetition() == 0) {
+            return selection().read(rows, selection.positions(), selection.count());
+        }
+        read(rows);
+        Column all = take();
+        try {
+            return Gather.take(allocator, all, selection);
+        } finally {
+            all.release();
+        }
+    }
+
+    /// Of a leaf without lists.
+    LeafSelection selection() {
+        if (selection == null) {
+            selection = new LeafSelection(leaf, allocator);
+        }
+        return selection;
     }
 
     void skip(long rows) {
@@ -145,6 +174,9 @@ final class FieldReader implements AutoCloseable {
 
     @Override
     public void close() {
+        if (selection != null) {
+            selection.close();
+        }
         if (leaf != null) {
             leaf.close();
         }

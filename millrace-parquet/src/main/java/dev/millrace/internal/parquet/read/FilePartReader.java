@@ -1,11 +1,6 @@
 package dev.millrace.internal.parquet.read;
 
 import dev.millrace.block.Block;
-import dev.millrace.block.Blocks;
-import dev.millrace.column.Column;
-import dev.millrace.internal.expression.BoundExpression;
-import dev.millrace.internal.kernel.Gather;
-import dev.millrace.internal.kernel.Selection;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.prune.Pruner;
@@ -13,13 +8,9 @@ import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadContext;
-import dev.millrace.type.Field;
-import dev.millrace.type.Schema;
-import java.util.ArrayList;
 import java.util.List;
 
-/// Reads some row groups of one file. With a filter, its columns are decoded first, and the others only where a row
-/// passed. One thread.
+/// Reads some row groups of one file. With a filter, [FilteredRows] does. One thread.
 final class FilePartReader implements AutoCloseable {
     private static final int MOST_ROWS = 1 << 16;
 
@@ -29,9 +20,6 @@ final class FilePartReader implements AutoCloseable {
     private final Allocator allocator;
     private final long chunkBytes;
     private final FileConstants constants;
-    private final ReadColumns filterColumns;
-    private final ReadColumns otherColumns;
-    private final BoundExpression filter;
 
     private final FileBytes bytes;
     private final FileSchema columns;
@@ -39,12 +27,13 @@ final class FilePartReader implements AutoCloseable {
     /// Whether row groups are still to be held against the filter.
     private final boolean prunes;
 
-    private final List<SchemaNode> filterNodes;
-    private final List<SchemaNode> otherNodes;
+    private final List<SchemaNode> nodes;
 
     private int next;
-    private RowGroupReader filterReader;
-    private RowGroupReader otherReader;
+    private RowGroupReader reader;
+    /// Null without a filter.
+    private FilteredRows filtered;
+
     private long left;
     private int chunkRows;
 
@@ -55,9 +44,6 @@ final class FilePartReader implements AutoCloseable {
         this.allocator = context.allocator();
         this.chunkBytes = context.chunkBytes();
         this.constants = FileConstants.of(part.file(), plan.hive());
-        this.filterColumns = plan.filterColumns();
-        this.otherColumns = plan.otherColumns();
-        this.filter = plan.filter() == null ? null : BoundExpression.bind(plan.filter(), filterColumns.output());
         this.bytes = FileBytes.open(part.file(), allocator);
         try {
             if (part.columns() == null) {
@@ -70,8 +56,7 @@ final class FilePartReader implements AutoCloseable {
                 groups = part.groups();
                 prunes = false;
             }
-            filterNodes = filterColumns.nodes(columns, part.file());
-            otherNodes = otherColumns.nodes(columns, part.file());
+            nodes = plan.needed().nodes(columns, part.file());
         } catch (RuntimeException | Error e) {
             bytes.close();
             throw e;
@@ -97,8 +82,10 @@ final class FilePartReader implements AutoCloseable {
                 continue;
             }
             int rows = (int) Math.min(left, chunkRows);
-            Block chunk = located(() -> chunk(rows));
-            left -= rows;
+            Block chunk = located(() -> filtered != null
+                    ? filtered.next(rows)
+                    : plan.output().conform(allocator, reader.read(rows), constants));
+            left -= filtered != null ? filtered.consumed() : rows;
             if (chunk.rows() > 0) {
                 return chunk;
             }
@@ -111,48 +98,14 @@ final class FilePartReader implements AutoCloseable {
         if (left == 0) {
             return;
         }
+        chunkRows = nodes.isEmpty()
+                ? plan.filter() == null ? Integer.MAX_VALUE : MOST_ROWS
+                : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, nodes)), 1, MOST_ROWS);
         located(() -> {
-            filterReader = new RowGroupReader(bytes, group, filterNodes, decompressor, allocator);
-            otherReader = new RowGroupReader(bytes, group, otherNodes, decompressor, allocator);
+            reader = new RowGroupReader(bytes, group, nodes, decompressor, allocator);
+            filtered = plan.filter() == null ? null : new FilteredRows(plan, reader, constants, allocator, chunkRows);
             return null;
         });
-        List<SchemaNode> all = new ArrayList<>(filterNodes);
-        all.addAll(otherNodes);
-        chunkRows = all.isEmpty()
-                ? Integer.MAX_VALUE
-                : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, all)), 1, MOST_ROWS);
-    }
-
-    private Block chunk(int rows) {
-        if (filter == null) {
-            return otherColumns.conform(allocator, otherReader.read(rows), constants);
-        }
-        try (Block tested = filterColumns.conform(allocator, filterReader.read(rows), constants)) {
-            Selection selection = filter.select(tested, allocator);
-            if (selection.isEmpty()) {
-                otherReader.skip(rows);
-                return Blocks.empty(plan.schema());
-            }
-            try (Block others = otherColumns.conform(allocator, otherReader.read(rows), constants)) {
-                return chosen(tested, others, selection);
-            }
-        }
-    }
-
-    private Block chosen(Block tested, Block others, Selection selection) {
-        Schema schema = plan.schema();
-        List<Column> made = new ArrayList<>();
-        try {
-            for (Field field : schema.fields()) {
-                int position = tested.schema().indexOf(field.name());
-                Column column = position >= 0 ? tested.column(position) : others.column(field.name());
-                made.add(Gather.take(allocator, column, selection));
-            }
-            return Block.of(schema, made, selection.count());
-        } catch (RuntimeException | Error e) {
-            made.forEach(Column::release);
-            throw e;
-        }
     }
 
     /// Says which row group it was.
@@ -166,14 +119,13 @@ final class FilePartReader implements AutoCloseable {
     }
 
     private void closeGroup() {
-        if (filterReader != null) {
-            filterReader.close();
-            filterReader = null;
+        if (filtered != null) {
+            filtered.close();
+        } else if (reader != null) {
+            reader.close();
         }
-        if (otherReader != null) {
-            otherReader.close();
-            otherReader = null;
-        }
+        filtered = null;
+        reader = null;
     }
 
     @Override

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.internal.parquet.decode.Decoders;
 import dev.millrace.internal.parquet.decode.FixedDecoder;
 import dev.millrace.internal.parquet.decode.Padding;
 import dev.millrace.memory.Allocator;
@@ -28,14 +29,30 @@ final class FixedSink implements AutoCloseable {
         data = allocator.allocate((long) expected * width + Padding.BYTES);
     }
 
-    int count() {
-        return count;
+    int width() {
+        return width;
     }
 
     void add(FixedDecoder source, int values) {
         grow(values);
         source.read(data.segment(), (long) count * width, values);
         count += values;
+    }
+
+    /// Adds those of the decoder's next `values` values that stand at the first `chosen` of `positions`.
+    void pick(FixedDecoder source, int values, int[] positions, int chosen) {
+        grow(chosen);
+        source.pick(values, positions, chosen, data.segment(), (long) count * width);
+        count += chosen;
+    }
+
+    /// Adds the values that the first `values` of `indices` stand for, to an empty sink.
+    void addFromDictionary(Decoders decoders, int[] indices, int values) {
+        grow(values);
+        if (values > 0) {
+            decoders.fromDictionary(indices, values, data.segment());
+        }
+        count = values;
     }
 
     private void grow(int values) {

@@ -1,28 +1,13 @@
 package dev.millrace.internal.parquet.read;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-
-import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
-import dev.millrace.column.FixedWidthColumn;
-import dev.millrace.column.NullColumn;
-import dev.millrace.column.VariableWidthColumn;
-import dev.millrace.internal.parquet.decode.BytesDecoder;
 import dev.millrace.internal.parquet.decode.BytesSink;
-import dev.millrace.internal.parquet.decode.Decoders;
-import dev.millrace.internal.parquet.decode.FixedDecoder;
-import dev.millrace.internal.parquet.decode.HybridReader;
 import dev.millrace.internal.parquet.decode.ValueKind;
 import dev.millrace.internal.parquet.format.ColumnChunk;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.PageHeader;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.Buffer;
-import dev.millrace.type.DataType;
-import java.lang.foreign.MemorySegment;
 
 /// Reads one leaf column of one row group: [#read] takes the next rows' entries out of the pages, [#take] makes the
 /// column of them. One thread.
@@ -31,24 +16,12 @@ final class LeafReader implements AutoCloseable {
 
     private final SchemaNode.Leaf leaf;
     private final ValueKind kind;
-    private final PageReader pages;
+    private final LeafPages pages;
     private final Allocator allocator;
-    private final Decoders decoders;
     private final Levels levels;
     private final FixedSink fixed;
     private final BytesSink bytes;
-    private final HybridReader definitions = new HybridReader();
-    private final HybridReader repetitions = new HybridReader();
     private final double bytesPerValue;
-
-    /// Entries of the chunk's pages not yet begun.
-    private long unread;
-    /// Entries of the current page not yet read (of a column with lists: not yet in `someDefinitions`).
-    private int left;
-
-    private FixedDecoder fixedValues;
-    private BytesDecoder bytesValues;
-    private PageHeader pending;
 
     /// Of a column with lists: the next levels, from `at` to `to`. Of others scratch.
     private final byte[] someDefinitions = new byte[ENTRIES];
@@ -67,13 +40,11 @@ final class LeafReader implements AutoCloseable {
         }
         this.leaf = leaf;
         this.kind = ValueKind.of(leaf.element(), leaf.type());
-        this.pages = pages;
+        this.pages = new LeafPages(leaf, kind, chunk, pages, allocator);
         this.allocator = allocator;
-        this.decoders = new Decoders(chunk.type(), kind, allocator);
         this.levels = new Levels(leaf.definition(), leaf.repetition() > 0);
         this.fixed = kind.isBytes() ? null : new FixedSink(allocator, kind.width());
         this.bytes = kind.isBytes() ? new BytesSink(allocator) : null;
-        this.unread = chunk.values();
         this.bytesPerValue = (double) chunk.uncompressedBytes() / Math.max(1, chunk.values());
         if (leaf.repetition() > 0) {
             someRepetitions = new byte[ENTRIES];
@@ -84,9 +55,12 @@ final class LeafReader implements AutoCloseable {
         return levels;
     }
 
-    /// For errors.
-    String place() {
-        return "page at byte " + pages.position();
+    SchemaNode.Leaf leaf() {
+        return leaf;
+    }
+
+    LeafPages pages() {
+        return pages;
     }
 
     /// Takes the entries of the next `rows` rows, which must be there.
@@ -116,20 +90,20 @@ final class LeafReader implements AutoCloseable {
     private void readFlat(int rows) {
         int done = 0;
         while (done < rows) {
-            if (left == 0) {
-                nextPage();
-                loadPage();
+            if (pages.left == 0) {
+                pages.next();
+                pages.load();
                 continue;
             }
-            int n = Math.min(left, rows - done);
+            int n = Math.min(pages.left, rows - done);
             int values = n;
-            if (leaf.definition() == 0 || definitions.tryRun(leaf.definition(), n)) {
+            if (leaf.definition() == 0 || pages.definitions().tryRun(leaf.definition(), n)) {
                 levels.addFull(n);
             } else {
-                values = levels.add(definitions, n);
+                values = levels.add(pages.definitions(), n);
             }
             addValues(values);
-            left -= n;
+            pages.left -= n;
             done += n;
         }
     }
@@ -137,24 +111,23 @@ final class LeafReader implements AutoCloseable {
     private void skipFlat(long rows) {
         long todo = rows;
         while (todo > 0) {
-            if (left == 0) {
-                PageHeader page = nextPage();
+            if (pages.left == 0) {
+                PageHeader page = pages.next();
                 if (page.values() <= todo) {
                     todo -= page.values();
-                    pending = null;
                     continue;
                 }
-                loadPage();
+                pages.load();
             }
-            int n = (int) Math.min(left, todo);
+            int n = (int) Math.min(pages.left, todo);
             int values = n;
-            if (leaf.definition() > 0 && !definitions.tryRun(leaf.definition(), n)) {
+            if (leaf.definition() > 0 && !pages.definitions().tryRun(leaf.definition(), n)) {
                 n = Math.min(n, ENTRIES);
-                definitions.read(someDefinitions, 0, n);
+                pages.definitions().read(someDefinitions, 0, n);
                 values = levels.values(someDefinitions, 0, n);
             }
-            skipValues(values);
-            left -= n;
+            pages.skipValues(values);
+            pages.left -= n;
             todo -= n;
         }
     }
@@ -164,17 +137,17 @@ final class LeafReader implements AutoCloseable {
         long begun = 0;
         while (true) {
             if (at == to) {
-                if (left == 0) {
-                    if (unread == 0) {
+                if (pages.left == 0) {
+                    if (!pages.hasNext()) {
                         break;
                     }
-                    nextPage();
-                    loadPage();
+                    pages.next();
+                    pages.load();
                     continue;
                 }
-                to = Math.min(ENTRIES, left);
+                to = Math.min(ENTRIES, pages.left);
                 at = 0;
-                left -= to;
+                pages.left -= to;
                 readLevels(to);
             }
             int from = at;
@@ -195,7 +168,7 @@ final class LeafReader implements AutoCloseable {
             if (keep) {
                 addValues(levels.add(someRepetitions, someDefinitions, from, at - from));
             } else {
-                skipValues(levels.values(someDefinitions, from, at - from));
+                pages.skipValues(levels.values(someDefinitions, from, at - from));
             }
             if (end) {
                 return;
@@ -207,8 +180,8 @@ final class LeafReader implements AutoCloseable {
     }
 
     private void readLevels(int entries) {
-        repetitions.read(someRepetitions, 0, entries);
-        definitions.read(someDefinitions, 0, entries);
+        pages.repetitions().read(someRepetitions, 0, entries);
+        pages.definitions().read(someDefinitions, 0, entries);
         for (int i = 0; i < entries; i++) {
             if (someRepetitions[i] > leaf.repetition()) {
                 throw new Malformed("a repetition level of " + someRepetitions[i] + " where " + leaf.repetition()
@@ -222,140 +195,16 @@ final class LeafReader implements AutoCloseable {
             return;
         }
         if (fixed != null) {
-            fixed.add(fixedValues, values);
+            fixed.add(pages.fixedValues(), values);
         } else {
-            bytesValues.read(bytes, values);
+            pages.bytesValues().read(bytes, values);
         }
-    }
-
-    private void skipValues(int values) {
-        if (values == 0) {
-            return;
-        }
-        if (fixed != null) {
-            fixedValues.skip(values);
-        } else {
-            bytesValues.skip(values);
-        }
-    }
-
-    /// Moves to the next data page, not loaded; a dictionary page on the way is read.
-    private PageHeader nextPage() {
-        if (unread <= 0) {
-            throw new Malformed("it has fewer values than its row group has rows");
-        }
-        while (true) {
-            PageHeader page = pages.next();
-            switch (page.kind()) {
-                case PageHeader.DICTIONARY -> {
-                    pages.load();
-                    decoders.dictionary(pages.data(), pages.from(), pages.to(), page.values());
-                }
-                case PageHeader.DATA, PageHeader.DATA_V2 -> {
-                    if (page.values() > unread) {
-                        throw new Malformed("a page has " + page.values() + " values, its column only " + unread
-                                + " more");
-                    }
-                    unread -= page.values();
-                    pending = page;
-                    return page;
-                }
-                default -> {
-                    // An index page or one of a later version of the format.
-                }
-            }
-        }
-    }
-
-    private void loadPage() {
-        PageHeader page = pending;
-        pending = null;
-        pages.load();
-        MemorySegment data = pages.data();
-        long from = pages.from();
-        long end = pages.to();
-        if (page.kind() == PageHeader.DATA_V2) {
-            long definitionsAt = from + page.repetitionBytes();
-            long valuesAt = definitionsAt + page.definitionBytes();
-            repetitions.reset(data, from, definitionsAt, bits(leaf.repetition()));
-            definitions.reset(data, definitionsAt, valuesAt, bits(leaf.definition()));
-            from = valuesAt;
-        } else {
-            if (page.oldLevels() && leaf.definition() > 0) {
-                throw new Malformed("its levels are in the encoding BIT_PACKED, which is not supported");
-            }
-            from = levels(repetitions, leaf.repetition(), data, from, end);
-            from = levels(definitions, leaf.definition(), data, from, end);
-        }
-        if (fixed != null) {
-            fixedValues = decoders.fixed(page.encoding(), data, from, end, page.values());
-        } else {
-            bytesValues = decoders.bytes(page.encoding(), data, from, end, page.values());
-        }
-        left = page.values();
-    }
-
-    /// The levels of a v1 page stand behind their length; returns what follows them.
-    private static long levels(HybridReader reader, int highest, MemorySegment data, long from, long end) {
-        if (highest == 0) {
-            reader.reset(data, from, from, 0);
-            return from;
-        }
-        long bytes = end - from < 4 ? -1 : data.get(JAVA_INT_UNALIGNED, from) & 0xFFFF_FFFFL;
-        if (bytes < 0 || bytes > end - from - 4) {
-            throw new Malformed("a page's levels have " + bytes + " bytes, the page " + (end - from));
-        }
-        reader.reset(data, from + 4, from + 4 + bytes, bits(highest));
-        return from + 4 + bytes;
-    }
-
-    private static int bits(int highest) {
-        return Integer.SIZE - Integer.numberOfLeadingZeros(highest);
     }
 
     /// The column of what was read last, with one reference to each buffer, which the caller owns.
     Column take() {
         Levels.Slots slots = levels.slots(leaf);
-        if (leaf.type() instanceof DataType.Null) {
-            return new NullColumn(slots.count());
-        }
-        if (slots.there() != null) {
-            if (fixed != null) {
-                fixed.spread(slots.there(), slots.count());
-            } else {
-                bytes.spread(slots.there(), slots.count());
-            }
-        }
-        Buffer validity = slots.validity(allocator);
-        try {
-            return column(slots, validity);
-        } catch (RuntimeException | Error e) {
-            if (validity != null) {
-                validity.release();
-            }
-            throw e;
-        }
-    }
-
-    private Column column(Levels.Slots slots, Buffer validity) {
-        int count = slots.count();
-        if (kind.isBytes()) {
-            return VariableWidthColumn.of(
-                    leaf.type(), count, bytes.takeOffsets(), 4, bytes.takeData(), validity, 0, slots.nulls());
-        }
-        if (leaf.type() instanceof DataType.Bool) {
-            Buffer bits = allocator.allocate((count + 7L) / 8);
-            Levels.Slots.pack(fixed.data().asSlice(0, count).toArray(JAVA_BYTE), count, bits.segment());
-            return new BooleanColumn(count, bits, validity, 0, slots.nulls());
-        }
-        if (leaf.type() instanceof DataType.Binary) {
-            Buffer offsets = allocator.allocate(4L * (count + 1L));
-            for (int i = 0; i <= count; i++) {
-                offsets.segment().setAtIndex(JAVA_INT, i, Math.multiplyExact(i, kind.width()));
-            }
-            return VariableWidthColumn.of(leaf.type(), count, offsets, 4, fixed.take(), validity, 0, slots.nulls());
-        }
-        return FixedWidthColumn.of(leaf.type(), count, fixed.take(), validity, 0, slots.nulls());
+        return LeafColumn.of(leaf, slots, fixed, bytes, allocator);
     }
 
     @Override
@@ -365,7 +214,6 @@ final class LeafReader implements AutoCloseable {
         } else {
             bytes.close();
         }
-        decoders.close();
         pages.close();
     }
 }

@@ -7,6 +7,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -34,18 +35,13 @@ record ReadPlan(ReadColumns all, ReadColumns output, Expression filter, long lim
         return output.output();
     }
 
-    /// The columns that the filter reads; none without a filter.
-    ReadColumns filterColumns() {
-        return all.project(filter == null ? List.of() : new ArrayList<>(filter.columns()));
-    }
-
-    /// The columns of the output that the filter does not read.
-    ReadColumns otherColumns() {
-        List<String> names = new ArrayList<>(schema().names());
+    /// The columns of the output, and behind them those that only the filter reads.
+    ReadColumns needed() {
+        Set<String> names = new LinkedHashSet<>(schema().names());
         if (filter != null) {
-            names.removeAll(filter.columns());
+            names.addAll(filter.columns());
         }
-        return all.project(names);
+        return all.project(new ArrayList<>(names));
     }
 
     /// Whether rows of this file may pass the filter, as far as its path tells.

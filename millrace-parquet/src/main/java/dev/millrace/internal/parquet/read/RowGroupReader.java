@@ -75,12 +75,16 @@ final class RowGroupReader implements AutoCloseable {
         }
     }
 
-    private interface Work<T> {
+    List<FieldReader> fields() {
+        return fields;
+    }
+
+    interface Work<T> {
         T run();
     }
 
     /// Says which column it was. What a damaged file makes decoders do beyond their memory is noticed there.
-    private <T> T located(SchemaNode column, Work<T> work) {
+    static <T> T located(SchemaNode column, Work<T> work) {
         try {
             return work.run();
         } catch (Malformed | IndexOutOfBoundsException | ArithmeticException e) {

@@ -1,0 +1,147 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.expression.BoundExpression;
+import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.Selection;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.Schema;
+import java.util.List;
+
+/// The part of a filter that looks at one column without lists. Where the column is stored as a dictionary, the filter is
+/// computed for its values once, and rows are told by their index; elsewhere the values are decoded. One thread.
+final class ColumnTest implements AutoCloseable {
+    private final FieldReader field;
+    private final Schema schema;
+    private final BoundExpression condition;
+    private final Allocator allocator;
+
+    /// 1 for each value of the dictionary that passes; the last is for null. Made when the first index page comes.
+    private byte[] passes;
+
+    private int[] indices = {};
+    /// What the last rows were: indices, or this column.
+    private Column decoded;
+
+    ColumnTest(FieldReader field, Expression condition, Allocator allocator) {
+        this.field = field;
+        this.schema = Schema.of(field.node().name(), field.node().type());
+        this.condition = BoundExpression.bind(condition, schema);
+        this.allocator = allocator;
+    }
+
+    FieldReader field() {
+        return field;
+    }
+
+    String name() {
+        return field.node().name();
+    }
+
+    /// How many of the next rows can be tested at once.
+    int rows(int most) {
+        int ofPage = field.selection().dictionaryRows();
+        return ofPage == 0 ? most : Math.min(most, ofPage);
+    }
+
+    /// Consumes the next `rows` rows; keeps of the first `count` of `positions` those that pass, and returns how many.
+    int test(int rows, int[] positions, int count) {
+        clear();
+        LeafSelection selection = field.selection();
+        if (selection.dictionaryRows() >= rows) {
+            if (passes == null) {
+                passes = table();
+            }
+            if (indices.length < rows) {
+                indices = new int[rows];
+            }
+            selection.readIndices(rows, indices);
+            return count == rows ? keepOfAll(rows, positions) : keep(positions, count);
+        }
+        field.read(rows);
+        decoded = field.take();
+        return keep(select(decoded), rows, positions, count);
+    }
+
+    private byte[] table() {
+        Column dictionary = field.selection().dictionary();
+        try {
+            Selection passing = select(dictionary);
+            byte[] table = new byte[(int) dictionary.length()];
+            for (int i = 0; i < passing.count(); i++) {
+                table[passing.position(i)] = 1;
+            }
+            return table;
+        } finally {
+            dictionary.release();
+        }
+    }
+
+    private Selection select(Column column) {
+        try (Block block = Block.sharing(schema, List.of(column), column.length())) {
+            return condition.select(block, allocator);
+        }
+    }
+
+    private int keepOfAll(int rows, int[] positions) {
+        int kept = 0;
+        for (int i = 0; i < rows; i++) {
+            positions[kept] = i;
+            kept += passes[indices[i]];
+        }
+        return kept;
+    }
+
+    private int keep(int[] positions, int count) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int position = positions[i];
+            positions[kept] = position;
+            kept += passes[indices[position]];
+        }
+        return kept;
+    }
+
+    private static int keep(Selection passing, int rows, int[] positions, int count) {
+        if (count == rows) {
+            // Nothing has been left out so far, and `positions` may not be filled yet.
+            for (int i = 0; i < passing.count(); i++) {
+                positions[i] = passing.position(i);
+            }
+            return passing.count();
+        }
+        byte[] pass = new byte[rows];
+        for (int i = 0; i < passing.count(); i++) {
+            pass[passing.position(i)] = 1;
+        }
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int position = positions[i];
+            positions[kept] = position;
+            kept += pass[position];
+        }
+        return kept;
+    }
+
+    /// The column of the rows last tested that stand at `selection`.
+    Column take(Selection selection) {
+        return decoded != null
+                ? Gather.take(allocator, decoded, selection)
+                : field.selection().fromDictionary(indices, selection.positions(), selection.count());
+    }
+
+    private void clear() {
+        if (decoded != null) {
+            Column done = decoded;
+            decoded = null;
+            done.release();
+        }
+    }
+
+    @Override
+    public void close() {
+        clear();
+    }
+}

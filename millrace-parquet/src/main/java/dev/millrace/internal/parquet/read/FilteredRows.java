@@ -1,0 +1,162 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.column.Column;
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.expression.BoundExpression;
+import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The rows of one row group that pass a filter. First the columns that a part of the filter looks at alone are tested;
+/// of the others only the rows that are left are read; last comes what is left of the filter. One thread.
+final class FilteredRows implements AutoCloseable {
+    private final ReadPlan plan;
+    private final RowGroupReader group;
+    private final FileConstants constants;
+    private final Allocator allocator;
+    private final List<ColumnTest> tests = new ArrayList<>();
+    /// What no single column decides, over the columns it needs; null: nothing.
+    private final BoundExpression rest;
+
+    private final ReadColumns restColumns;
+    private final int[] positions;
+    private int consumed;
+
+    /// @param group reads every column that the output or the filter needs
+    /// @param most rows at a time
+    FilteredRows(ReadPlan plan, RowGroupReader group, FileConstants constants, Allocator allocator, int most) {
+        this.plan = plan;
+        this.group = group;
+        this.constants = constants;
+        this.allocator = allocator;
+        this.positions = new int[most];
+        Map<String, FieldReader> fields = new LinkedHashMap<>();
+        group.fields().forEach(field -> fields.put(field.node().name(), field));
+        Map<String, Expression> ofOne = new LinkedHashMap<>();
+        Expression others = null;
+        for (Expression part : plan.filter().conjuncts()) {
+            FieldReader field = part.columns().size() == 1 ? fields.get(part.columns().iterator().next()) : null;
+            if (field != null && isTestable(field)) {
+                ofOne.merge(field.node().name(), part, Expression::and);
+            } else {
+                others = others == null ? part : others.and(part);
+            }
+        }
+        ofOne.forEach((name, part) -> tests.add(new ColumnTest(fields.get(name), part, allocator)));
+        restColumns = others == null ? null : plan.all().project(new ArrayList<>(others.columns()));
+        rest = others == null ? null : BoundExpression.bind(others, restColumns.output());
+    }
+
+    /// A plain column whose type in this file is the one that the filter was written for.
+    private boolean isTestable(FieldReader field) {
+        return field.node() instanceof SchemaNode.Leaf leaf
+                && leaf.repetition() == 0
+                && leaf.type().equals(plan.all().output().type(leaf.name()));
+    }
+
+    /// How many rows the last [#next] went over.
+    int consumed() {
+        return consumed;
+    }
+
+    /// What passes of the next rows, `most` of them or fewer; possibly nothing.
+    Block next(int most) {
+        int rows = most;
+        for (ColumnTest test : tests) {
+            int limit = rows;
+            rows = RowGroupReader.located(test.field().node(), () -> test.rows(limit));
+        }
+        consumed = rows;
+        int count = rows;
+        if (tests.isEmpty()) {
+            for (int i = 0; i < rows; i++) {
+                positions[i] = i;
+            }
+        }
+        for (ColumnTest test : tests) {
+            int before = count;
+            int all = rows;
+            // Every test consumes its rows, also when none are left: the columns go in step.
+            count = RowGroupReader.located(test.field().node(), () -> test.test(all, positions, before));
+        }
+        Selection selection = count == rows ? Selection.all(rows) : Selection.of(positions, count);
+        if (count == 0) {
+            skipOthers(rows);
+            return Blocks.empty(plan.schema());
+        }
+        return finish(columns(rows, selection));
+    }
+
+    private void skipOthers(int rows) {
+        for (FieldReader field : group.fields()) {
+            if (testOf(field) == null) {
+                RowGroupReader.located(field.node(), () -> {
+                    field.skip(rows);
+                    return null;
+                });
+            }
+        }
+    }
+
+    private ColumnTest testOf(FieldReader field) {
+        for (ColumnTest test : tests) {
+            if (test.field() == field) {
+                return test;
+            }
+        }
+        return null;
+    }
+
+    /// The chosen rows of every column, as the file has them.
+    private Block columns(int rows, Selection selection) {
+        List<Column> made = new ArrayList<>();
+        List<Field> fields = new ArrayList<>();
+        try {
+            for (FieldReader field : group.fields()) {
+                ColumnTest test = testOf(field);
+                if (test != null && !isUsed(test.name())) {
+                    continue;
+                }
+                fields.add(new Field(field.node().name(), field.node().type()));
+                made.add(RowGroupReader.located(
+                        field.node(), () -> test == null ? field.read(rows, selection) : test.take(selection)));
+            }
+            return Block.of(Schema.of(fields), made, selection.count());
+        } catch (RuntimeException | Error e) {
+            made.forEach(Column::release);
+            throw e;
+        }
+    }
+
+    /// Whether the column is used once it has been tested.
+    private boolean isUsed(String column) {
+        return plan.schema().contains(column)
+                || restColumns != null && restColumns.output().contains(column);
+    }
+
+    private Block finish(Block data) {
+        if (rest == null) {
+            return plan.output().conform(allocator, data, constants);
+        }
+        Block kept;
+        try (data;
+                Block seen = restColumns.conform(allocator, data.retain(), constants)) {
+            kept = Blocks.take(allocator, data, rest.select(seen, allocator));
+        }
+        return plan.output().conform(allocator, kept, constants);
+    }
+
+    @Override
+    public void close() {
+        tests.forEach(ColumnTest::close);
+        group.close();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.millrace.internal.parquet.read;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.millrace.column.BooleanColumn;
+import dev.millrace.column.Column;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.VariableWidthColumn;
+import dev.millrace.internal.parquet.decode.BytesSink;
+import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+
+/// The column of a leaf, made of its decoded values.
+final class LeafColumn {
+    private LeafColumn() {}
+
+    /// Takes over what the one sink that is not null holds: the values of the slots that have one, side by side.
+    static Column of(
+            SchemaNode.Leaf leaf, Levels.Slots slots, FixedSink fixed, BytesSink bytes, Allocator allocator) {
+        if (leaf.type() instanceof DataType.Null) {
+            return new NullColumn(slots.count());
+        }
+        if (slots.there() != null) {
+            if (fixed != null) {
+                fixed.spread(slots.there(), slots.count());
+            } else {
+                bytes.spread(slots.there(), slots.count());
+            }
+        }
+        Buffer validity = slots.validity(allocator);
+        try {
+            return column(leaf.type(), slots, fixed, bytes, validity, allocator);
+        } catch (RuntimeException | Error e) {
+            if (validity != null) {
+                validity.release();
+            }
+            throw e;
+        }
+    }
+
+    private static Column column(
+            DataType type, Levels.Slots slots, FixedSink fixed, BytesSink bytes, Buffer validity, Allocator allocator) {
+        int count = slots.count();
+        if (fixed == null) {
+            return VariableWidthColumn.of(
+                    type, count, bytes.takeOffsets(), 4, bytes.takeData(), validity, 0, slots.nulls());
+        }
+        if (type instanceof DataType.Bool) {
+            Buffer bits = allocator.allocate((count + 7L) / 8);
+            Levels.Slots.pack(fixed.data().asSlice(0, count).toArray(JAVA_BYTE), count, bits.segment());
+            return new BooleanColumn(count, bits, validity, 0, slots.nulls());
+        }
+        if (type instanceof DataType.Binary) {
+            // Byte strings of one length each.
+            Buffer offsets = allocator.allocate(4L * (count + 1L));
+            for (int i = 0; i <= count; i++) {
+                offsets.segment().setAtIndex(JAVA_INT, i, Math.multiplyExact(i, fixed.width()));
+            }
+            return VariableWidthColumn.of(type, count, offsets, 4, fixed.take(), validity, 0, slots.nulls());
+        }
+        return FixedWidthColumn.of(type, count, fixed.take(), validity, 0, slots.nulls());
+    }
+}

@@ -1,0 +1,163 @@
+package dev.millrace.internal.parquet.read;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.millrace.internal.parquet.decode.BytesDecoder;
+import dev.millrace.internal.parquet.decode.Decoders;
+import dev.millrace.internal.parquet.decode.FixedDecoder;
+import dev.millrace.internal.parquet.decode.HybridReader;
+import dev.millrace.internal.parquet.decode.ValueKind;
+import dev.millrace.internal.parquet.format.ColumnChunk;
+import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.PageHeader;
+import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.memory.Allocator;
+import java.lang.foreign.MemorySegment;
+
+/// Walks over the pages of one leaf column and holds the decoders of the page it stands at. [#next] moves to a page
+/// without reading it, [#load] makes its levels and values readable. One thread.
+final class LeafPages implements AutoCloseable {
+    private final SchemaNode.Leaf leaf;
+    private final ValueKind kind;
+    private final PageReader pages;
+    private final Decoders decoders;
+    private final HybridReader definitions = new HybridReader();
+    private final HybridReader repetitions = new HybridReader();
+
+    /// Entries of the chunk's pages not yet begun.
+    private long unread;
+
+    private PageHeader page;
+    private FixedDecoder fixedValues;
+    private BytesDecoder bytesValues;
+
+    /// Entries of the loaded page that were not yet taken; whoever takes some counts them here.
+    int left;
+
+    LeafPages(SchemaNode.Leaf leaf, ValueKind kind, ColumnChunk chunk, PageReader pages, Allocator allocator) {
+        this.leaf = leaf;
+        this.kind = kind;
+        this.pages = pages;
+        this.decoders = new Decoders(chunk.type(), kind, allocator);
+        this.unread = chunk.values();
+    }
+
+    boolean hasNext() {
+        return unread > 0;
+    }
+
+    /// Moves to the next data page, not loaded; a dictionary page on the way is read.
+    PageHeader next() {
+        if (unread <= 0) {
+            throw new Malformed("it has fewer values than its row group has rows");
+        }
+        while (true) {
+            PageHeader header = pages.next();
+            switch (header.kind()) {
+                case PageHeader.DICTIONARY -> {
+                    pages.load();
+                    decoders.dictionary(pages.data(), pages.from(), pages.to(), header.values());
+                }
+                case PageHeader.DATA, PageHeader.DATA_V2 -> {
+                    if (header.values() > unread) {
+                        throw new Malformed("a page has " + header.values() + " values, its column only " + unread
+                                + " more");
+                    }
+                    unread -= header.values();
+                    page = header;
+                    return page;
+                }
+                default -> {
+                    // An index page or one of a later version of the format.
+                }
+            }
+        }
+    }
+
+    void load() {
+        pages.load();
+        MemorySegment data = pages.data();
+        long from = pages.from();
+        long end = pages.to();
+        if (page.kind() == PageHeader.DATA_V2) {
+            long definitionsAt = from + page.repetitionBytes();
+            long valuesAt = definitionsAt + page.definitionBytes();
+            repetitions.reset(data, from, definitionsAt, bits(leaf.repetition()));
+            definitions.reset(data, definitionsAt, valuesAt, bits(leaf.definition()));
+            from = valuesAt;
+        } else {
+            if (page.oldLevels() && leaf.definition() > 0) {
+                throw new Malformed("its levels are in the encoding BIT_PACKED, which is not supported");
+            }
+            from = levels(repetitions, leaf.repetition(), data, from, end);
+            from = levels(definitions, leaf.definition(), data, from, end);
+        }
+        if (!kind.isBytes()) {
+            fixedValues = decoders.fixed(page.encoding(), data, from, end, page.values());
+        } else {
+            bytesValues = decoders.bytes(page.encoding(), data, from, end, page.values());
+        }
+        left = page.values();
+    }
+
+    /// The levels of a v1 page stand behind their length; returns what follows them.
+    private static long levels(HybridReader reader, int highest, MemorySegment data, long from, long end) {
+        if (highest == 0) {
+            reader.reset(data, from, from, 0);
+            return from;
+        }
+        long bytes = end - from < 4 ? -1 : data.get(JAVA_INT_UNALIGNED, from) & 0xFFFF_FFFFL;
+        if (bytes < 0 || bytes > end - from - 4) {
+            throw new Malformed("a page's levels have " + bytes + " bytes, the page " + (end - from));
+        }
+        reader.reset(data, from + 4, from + 4 + bytes, bits(highest));
+        return from + 4 + bytes;
+    }
+
+    private static int bits(int highest) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(highest);
+    }
+
+    HybridReader definitions() {
+        return definitions;
+    }
+
+    HybridReader repetitions() {
+        return repetitions;
+    }
+
+    FixedDecoder fixedValues() {
+        return fixedValues;
+    }
+
+    BytesDecoder bytesValues() {
+        return bytesValues;
+    }
+
+    Decoders decoders() {
+        return decoders;
+    }
+
+    /// Whether the loaded page's values are indices into the dictionary.
+    boolean isDictionary() {
+        return page.encoding().isDictionary();
+    }
+
+    /// Passes over values of the loaded page.
+    void skipValues(int values) {
+        if (values == 0) {
+            return;
+        }
+        if (kind.isBytes()) {
+            bytesValues.skip(values);
+        } else {
+            fixedValues.skip(values);
+        }
+    }
+
+    @Override
+    public void close() {
+        decoders.close();
+        pages.close();
+    }
+}

@@ -1,0 +1,199 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.column.Column;
+import dev.millrace.internal.parquet.decode.BytesSink;
+import dev.millrace.internal.parquet.decode.HybridReader;
+import dev.millrace.internal.parquet.decode.ValueKind;
+import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.PageHeader;
+import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.memory.Allocator;
+import java.util.Arrays;
+
+/// Reads chosen rows of a leaf column without lists: only their values are made, and pages without chosen rows are not
+/// even decompressed. Works on the pages of a [LeafReader], between its reads. One thread.
+final class LeafSelection implements AutoCloseable {
+    private final SchemaNode.Leaf leaf;
+    private final LeafPages pages;
+    private final Allocator allocator;
+    private final FixedSink fixed;
+    private final BytesSink bytes;
+    private byte[] definitions = {};
+    private int[] picks = {};
+    private byte[] there = {};
+
+    LeafSelection(LeafReader reader, Allocator allocator) {
+        this.leaf = reader.leaf();
+        this.pages = reader.pages();
+        this.allocator = allocator;
+        ValueKind kind = ValueKind.of(leaf.element(), leaf.type());
+        this.fixed = kind.isBytes() ? null : new FixedSink(allocator, kind.width());
+        this.bytes = kind.isBytes() ? new BytesSink(allocator) : null;
+    }
+
+    private void begin(int count) {
+        if (fixed != null) {
+            fixed.begin(count);
+        } else {
+            bytes.begin(count, 16L * count);
+        }
+        if (there.length < count) {
+            there = new byte[count];
+            picks = new int[count];
+        }
+    }
+
+    /// Consumes the next `rows` rows and makes a column of those at the first `count` of `positions`, which ascend.
+    Column read(int rows, int[] positions, int count) {
+        begin(count);
+        int done = 0;
+        int next = 0;
+        int values = 0;
+        while (done < rows) {
+            if (pages.left == 0) {
+                PageHeader page = pages.next();
+                boolean wanted = next < count && positions[next] < done + page.values();
+                if (!wanted && page.values() <= rows - done) {
+                    done += page.values();
+                    continue;
+                }
+                pages.load();
+                continue;
+            }
+            int n = Math.min(pages.left, rows - done);
+            int to = next;
+            while (to < count && positions[to] < done + n) {
+                to++;
+            }
+            values += piece(positions, next, to, done, n);
+            next = to;
+            pages.left -= n;
+            done += n;
+        }
+        Levels.Slots slots = new Levels.Slots(count, values, values == count ? null : there);
+        return LeafColumn.of(leaf, slots, fixed, bytes, allocator);
+    }
+
+    /// The chosen rows `from` to `to` among `n` rows of a page, the first of which is row `first`; returns how many of
+    /// them have a value.
+    private int piece(int[] positions, int from, int to, int first, int n) {
+        int chosen = 0;
+        int values = n;
+        if (leaf.definition() == 0 || pages.definitions().tryRun(leaf.definition(), n)) {
+            for (int i = from; i < to; i++) {
+                picks[chosen++] = positions[i] - first;
+            }
+            Arrays.fill(there, from, to, (byte) 1);
+        } else {
+            readDefinitions(n);
+            values = 0;
+            int row = 0;
+            for (int i = from; i < to; i++) {
+                for (; row < positions[i] - first; row++) {
+                    values += definitions[row];
+                }
+                there[i] = definitions[row];
+                picks[chosen] = values;
+                chosen += definitions[row];
+            }
+            for (; row < n; row++) {
+                values += definitions[row];
+            }
+        }
+        if (chosen == 0) {
+            pages.skipValues(values);
+        } else if (fixed != null) {
+            fixed.pick(pages.fixedValues(), values, picks, chosen);
+        } else {
+            pages.bytesValues().pick(values, picks, chosen, bytes);
+        }
+        return chosen;
+    }
+
+    /// A byte of 1 per entry that is a value, 0 for others.
+    private void readDefinitions(int n) {
+        if (definitions.length < n) {
+            definitions = new byte[n];
+        }
+        pages.definitions().read(definitions, 0, n);
+        for (int i = 0; i < n; i++) {
+            if (definitions[i] > leaf.definition()) {
+                throw new Malformed("a definition level of " + definitions[i] + " where " + leaf.definition()
+                        + " is the most");
+            }
+            definitions[i] = (byte) (definitions[i] == leaf.definition() ? 1 : 0);
+        }
+    }
+
+    /// How many of the next rows lie in one page of indices into the dictionary; 0 where the next page is another. To
+    /// be asked only while there are rows.
+    int dictionaryRows() {
+        while (pages.left == 0) {
+            pages.next();
+            pages.load();
+        }
+        return pages.isDictionary() ? pages.left : 0;
+    }
+
+    /// The dictionary's values, and a null behind them.
+    Column dictionary() {
+        int size = pages.decoders().dictionarySize();
+        int[] all = new int[size + 1];
+        for (int i = 0; i <= size; i++) {
+            all[i] = i;
+        }
+        return fromDictionary(all, all, size + 1);
+    }
+
+    /// Reads the indices of the next `rows` rows, which lie in one dictionary page; a null has the index behind the
+    /// dictionary.
+    void readIndices(int rows, int[] target) {
+        HybridReader indices = pages.decoders().indices();
+        pages.left -= rows;
+        if (leaf.definition() == 0 || pages.definitions().tryRun(leaf.definition(), rows)) {
+            indices.read(target, 0, rows);
+            return;
+        }
+        readDefinitions(rows);
+        int values = 0;
+        for (int i = 0; i < rows; i++) {
+            values += definitions[i];
+        }
+        indices.read(target, 0, values);
+        int none = pages.decoders().dictionarySize();
+        int from = values;
+        for (int i = rows - 1; i >= 0; i--) {
+            from -= definitions[i];
+            target[i] = definitions[i] != 0 ? target[from] : none;
+        }
+    }
+
+    /// The column of the values that the first `count` of `positions` of `indices` stand for.
+    Column fromDictionary(int[] indices, int[] positions, int count) {
+        begin(count);
+        int none = pages.decoders().dictionarySize();
+        int values = 0;
+        for (int i = 0; i < count; i++) {
+            int index = indices[positions[i]];
+            picks[values] = index;
+            there[i] = (byte) (index == none ? 0 : 1);
+            values += there[i];
+        }
+        if (fixed != null) {
+            fixed.addFromDictionary(pages.decoders(), picks, values);
+        } else if (values > 0) {
+            pages.decoders().fromDictionary(picks, values, bytes);
+        }
+        Levels.Slots slots = new Levels.Slots(count, values, values == count ? null : there);
+        return LeafColumn.of(leaf, slots, fixed, bytes, allocator);
+    }
+
+    @Override
+    public void close() {
+        if (fixed != null) {
+            fixed.close();
+        } else {
+            bytes.close();
+        }
+    }
+}
