@@ -85,7 +85,7 @@ interface SplitBehaviour extends Behaviour {
         assertThat(counts(parts).stream().mapToLong(i -> i).sum()).isEqualTo(10);
         List<Object> all = new ArrayList<>();
         parts.forEach(part -> all.addAll(column("id", part)));
-        assertThat(all).isEqualTo(LongStream.range(0, 10).<Object>boxed().toList());
+        assertThat(all).isEqualTo(LongStream.range(0, 10).boxed().map(Object.class::cast).toList());
         assertThat(counts(session().range(1).split(3))).containsExactlyInAnyOrder(0L, 0L, 1L);
         assertError(() -> session().range(1).split(0)).hasMessageContaining("1 or more, not 0");
     }
@@ -136,7 +136,7 @@ interface SplitBehaviour extends Behaviour {
         Thread early = Thread.startVirtualThread(() -> {
             try (CloseableIterator<Row> rows = shards.get(0).iterRows()) {
                 first.countDown();
-                rows.hasNext();
+                assertThat(rows.hasNext()).isTrue();
                 started.incrementAndGet();
                 rows.forEachRemaining(row -> {});
             }

@@ -160,7 +160,7 @@ interface VerbBehaviour extends Behaviour {
     default void unorderedGivesTheSameRows() {
         assertThat(column("id", session().range(1000, 10).unordered()))
                 .containsExactlyInAnyOrderElementsOf(
-                        LongStream.range(0, 1000).<Object>boxed().toList());
+                        LongStream.range(0, 1000).boxed().map(Object.class::cast).toList());
     }
 
     @Test

@@ -274,7 +274,7 @@ abstract class TaskContract extends RuntimeHarness {
     void aProgramThatCannotBeShippedFailsAndIsNamed() {
         Assumptions.assumeTrue(runtime.shipsPrograms());
         Object captured = new Object();
-        long task = submit(1, context -> captured.hashCode());
+        long task = submit(1, context -> context.count(captured.toString(), 1));
         assertThat(failed(recorder.awaitEnd(task)).cause()).hasMessageContaining("java.lang.Object");
     }
 }
