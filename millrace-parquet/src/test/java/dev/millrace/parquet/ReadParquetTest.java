@@ -1,0 +1,181 @@
+package dev.millrace.parquet;
+
+import static dev.millrace.expression.Expressions.col;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.source.ReadParquet;
+import dev.millrace.type.DataType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a user sees of reading Parquet; the files are DuckDB's. Closing the session checks that no byte is held.
+class ReadParquetTest {
+    @TempDir
+    Path folder;
+
+    private Session session;
+
+    @BeforeEach
+    void open() {
+        session = Session.builder().progress(ProgressSettings.OFF).open();
+    }
+
+    @AfterEach
+    void close() {
+        session.close();
+    }
+
+    private Path write(String name, String query, String... options) {
+        Path file = folder.resolve(name);
+        try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = duckdb.createStatement()) {
+            Files.createDirectories(file.getParent());
+            statement.execute("COPY (" + query + ") TO '" + file + "' (FORMAT parquet"
+                    + (options.length == 0 ? "" : ", " + String.join(", ", options)) + ")");
+        } catch (SQLException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+        return file;
+    }
+
+    private List<Map<String, Object>> rows(Dataset dataset) {
+        return dataset.takeAll().stream()
+                .map(row -> {
+                    Map<String, Object> values = new LinkedHashMap<>();
+                    for (int i = 0; i < row.size(); i++) {
+                        values.put(row.name(i), row.value(i));
+                    }
+                    return values;
+                })
+                .toList();
+    }
+
+    @Test
+    void rowsComeInTheOrderOfFilesAndRowGroups() {
+        write("b.parquet", "SELECT range + 500000 AS id FROM range(500000)", "ROW_GROUP_SIZE 10000");
+        write("a.parquet", "SELECT range AS id FROM range(500000)", "ROW_GROUP_SIZE 100000", "COMPRESSION zstd");
+        Dataset dataset = session.readParquet(folder.toString());
+        assertThat(dataset.count()).isEqualTo(1_000_000);
+        assertThat(dataset.schema().toString()).isEqualTo("id: int64");
+        long[] next = {0};
+        try (var batches = dataset.iterBatches(10_000)) {
+            while (batches.hasNext()) {
+                for (long id : batches.next().longs("id").toArray()) {
+                    assertThat(id).isEqualTo(next[0]++);
+                }
+            }
+        }
+        assertThat(next[0]).isEqualTo(1_000_000);
+        assertThat(dataset.limit(3).takeAll()).hasSize(3);
+        assertThat(dataset.filter(col("id").ge(999_998L)).takeAll()).hasSize(2);
+        assertThat(dataset.filter(col("id").mod(100_000L).eq(7L)).count()).isEqualTo(10);
+    }
+
+    @Test
+    void aColumnThatALaterFileLacksIsNullAndANarrowerOneIsWidened() {
+        write("1.parquet", "SELECT 1::BIGINT AS a, 'x' AS b, {'p': 1, 'q': 2} AS s");
+        write("2.parquet", "SELECT 2::INTEGER AS a, {'q': 4} AS s");
+        assertThat(rows(session.readParquet(folder.toString()))).asString()
+                .isEqualTo("[{a=1, b=x, s={p=1, q=2}}, {a=2, b=null, s={p=null, q=4}}]");
+    }
+
+    @Test
+    void typesThatClashNameBothFiles() {
+        Path first = write("1.parquet", "SELECT 1 AS a");
+        Path second = write("2.parquet", "SELECT 'x' AS a");
+        assertThatThrownBy(() -> session.readParquet(folder.toString()).takeAll())
+                .isInstanceOfSatisfying(MillraceException.class, e -> assertThat(e.culprit())
+                        .isEqualTo(Culprit.DATA))
+                .hasMessageContaining("the column 'a' is int32 in '" + first + "'")
+                .hasMessageContaining("and utf8 in '" + second + "'");
+    }
+
+    @Test
+    void foldersNamedKeyAndValueAreColumnsThatComeLast() {
+        for (int year = 2020; year < 2023; year++) {
+            for (String day : List.of("2024-01-01", "2024-02-29")) {
+                write("year=" + year + "/day=" + day + "/zone=" + (year == 2020 ? "a%2Fb" : "c") + "/x.parquet",
+                        "SELECT " + year + "::INTEGER AS v FROM range(2)");
+            }
+        }
+        Dataset dataset = session.readParquet(folder.toString());
+        assertThat(dataset.schema().toString()).isEqualTo("v: int32, year: int64, day: date, zone: utf8");
+        assertThat(rows(dataset.filter(col("year").eq(2020L).and(col("day").gt(LocalDate.of(2024, 1, 1))))))
+                .hasSize(2)
+                .allMatch(row -> row.equals(
+                        Map.of("v", 2020, "year", 2020L, "day", LocalDate.of(2024, 2, 29), "zone", "a/b")));
+        Dataset typed = session.readParquet(folder.toString(), ReadParquet.defaults().partition("year", DataType.UTF8));
+        assertThat(typed.schema().type("year")).isEqualTo(DataType.UTF8);
+        assertThat(typed.filter(col("year").eq("2021")).count()).isEqualTo(4);
+        assertThat(session.readParquet(folder.toString(), ReadParquet.defaults().withoutPartitions())
+                        .schema()
+                        .names())
+                .containsExactly("v");
+    }
+
+    @Test
+    void filesOfOtherFoldersThanThoseTheFilterWantsAreNotOpened() throws IOException {
+        write("year=2020/x.parquet", "SELECT 1 AS v");
+        Files.createDirectories(folder.resolve("year=2021"));
+        Files.writeString(folder.resolve("year=2021/x.parquet"), "this is no Parquet file");
+        Dataset dataset = session.readParquet(folder.toString());
+        assertThat(dataset.filter(col("year").eq(2020L)).count()).isEqualTo(1);
+        assertThatThrownBy(dataset::takeAll).hasMessageContaining("it does not end in 'PAR1'");
+    }
+
+    @Test
+    void pathsAreAColumnWhenAskedFor() {
+        Path file = write("a.parquet", "SELECT 1 AS v, 2 AS w");
+        assertThat(rows(session.readParquet(file.toString(), ReadParquet.columns("v").includePaths())))
+                .containsExactly(Map.of("v", 1));
+        assertThat(rows(session.readParquet(file.toString(), ReadParquet.defaults().includePaths())
+                        .select("path", "w")))
+                .containsExactly(Map.of("path", file.toString(), "w", 2));
+    }
+
+    @Test
+    void mistakesAreToldAtTheCall() {
+        write("a.parquet", "SELECT 1 AS v, 2 AS w");
+        assertThatThrownBy(() -> session.readParquet(folder + "/none.parquet"))
+                .hasMessage("readParquet: there is no '" + folder + "/none.parquet'. In '" + folder
+                        + "' there is a.parquet.");
+        assertThatThrownBy(() -> session.readParquet(folder + "/*.csv"))
+                .hasMessageContaining("no file matches '" + folder + "/*.csv'");
+        assertThatThrownBy(() -> session.readParquet(folder.toString(), ReadParquet.columns("x")))
+                .hasMessage("readParquet: there is no column 'x'. The columns are [v, w].");
+        assertThatThrownBy(() -> session.read("avro", List.of("x"), null))
+                .hasMessage("There is no format 'avro'. The formats on the class path are [parquet].");
+    }
+
+    @Test
+    void manySmallFilesAreReadSeveralToATask() throws IOException {
+        Path one = write("first.parquet", "SELECT range AS id, range::VARCHAR AS s FROM range(100)");
+        Path many = Files.createDirectories(folder.resolve("many"));
+        for (int i = 0; i < 3_000; i++) {
+            Files.copy(one, many.resolve("%05d.parquet".formatted(i)));
+        }
+        Dataset dataset = session.readParquet(many.toString());
+        assertThat(dataset.count()).isEqualTo(300_000);
+        assertThat(dataset.sum("id")).isEqualTo(3_000L * 4_950);
+        assertThat(dataset.take(250)).hasSize(250);
+    }
+}
