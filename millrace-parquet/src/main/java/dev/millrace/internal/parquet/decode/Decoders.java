@@ -49,6 +49,10 @@ public final class Decoders implements AutoCloseable {
             }
             return;
         }
+        if (kind.width() == 16 && (type == PhysicalType.INT64 || type == PhysicalType.INT32)) {
+            fixedDictionary = FixedDictionary.decimals(data, from, end, kind.storedWidth(), values);
+            return;
+        }
         Buffer converted = allocator.allocate((long) values * kind.width() + Padding.BYTES);
         try {
             fixed(Encoding.PLAIN, data, from, end, values).read(converted.segment(), 0, values);

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import dev.millrace.internal.parquet.format.Malformed;
 import java.lang.foreign.MemorySegment;
 
 /// A dictionary of values as a column holds them. An index beyond it throws an IndexOutOfBoundsException.
@@ -14,11 +15,14 @@ public final class FixedDictionary {
     private final int[] ints;
     private final long[] longs;
     private final byte[] bytes;
+    /// Whether `longs` are decimals without their high half, which is their sign: half the memory to look up in.
+    private final boolean narrow;
 
     /// Copies `size` values of `width` bytes.
     public FixedDictionary(MemorySegment values, int width, int size) {
         this.width = width;
         this.size = size;
+        narrow = false;
         ints = width <= 4 && width != 3 ? new int[size] : null;
         longs = width == 8 || width == 16 ? new long[size * (width >>> 3)] : null;
         bytes = ints == null && longs == null ? values.asSlice(0, (long) size * width).toArray(JAVA_BYTE) : null;
@@ -33,6 +37,31 @@ public final class FixedDictionary {
         } else if (longs != null) {
             MemorySegment.copy(values, JAVA_LONG_UNALIGNED, 0, longs, 0, longs.length);
         }
+    }
+
+    private FixedDictionary(long[] decimals) {
+        width = 16;
+        size = decimals.length;
+        narrow = true;
+        ints = null;
+        longs = decimals;
+        bytes = null;
+    }
+
+    /// Decimals stored as integers of `storedWidth` 4 or 8 bytes.
+    static FixedDictionary decimals(MemorySegment data, long from, long end, int storedWidth, int size) {
+        if ((long) size * storedWidth > end - from) {
+            throw new Malformed("a dictionary of " + size + " values in " + (end - from) + " bytes");
+        }
+        long[] values = new long[size];
+        if (storedWidth == Long.BYTES) {
+            MemorySegment.copy(data, JAVA_LONG_UNALIGNED, from, values, 0, size);
+        } else {
+            for (int i = 0; i < size; i++) {
+                values[i] = data.get(JAVA_INT_UNALIGNED, from + 4L * i);
+            }
+        }
+        return new FixedDictionary(values);
     }
 
     public int size() {
@@ -54,7 +83,13 @@ public final class FixedDictionary {
             }
             case 4 -> gather(ints, indices, count, target, at);
             case 8 -> gather(longs, indices, count, target, at);
-            case 16 -> gatherPairs(longs, indices, count, target, at);
+            case 16 -> {
+                if (narrow) {
+                    gatherDecimals(longs, indices, count, target, at);
+                } else {
+                    gatherPairs(longs, indices, count, target, at);
+                }
+            }
             default -> {
                 for (int i = 0; i < count; i++) {
                     MemorySegment.copy(bytes, indices[i] * width, target, JAVA_BYTE, at + (long) i * width, width);
@@ -72,6 +107,14 @@ public final class FixedDictionary {
     private static void gather(long[] values, int[] indices, int count, MemorySegment target, long at) {
         for (int i = 0; i < count; i++) {
             target.set(JAVA_LONG_UNALIGNED, at + 8L * i, values[indices[i]]);
+        }
+    }
+
+    private static void gatherDecimals(long[] values, int[] indices, int count, MemorySegment target, long at) {
+        for (int i = 0; i < count; i++) {
+            long value = values[indices[i]];
+            target.set(JAVA_LONG_UNALIGNED, at + 16L * i, value);
+            target.set(JAVA_LONG_UNALIGNED, at + 16L * i + 8, value >> 63);
         }
     }
 

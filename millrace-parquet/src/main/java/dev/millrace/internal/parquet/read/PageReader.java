@@ -5,6 +5,7 @@ import dev.millrace.internal.parquet.format.Codec;
 import dev.millrace.internal.parquet.format.ColumnChunk;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.PageHeader;
+import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.internal.parquet.format.ThriftReader;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -142,8 +143,13 @@ final class PageReader implements AutoCloseable {
         to = size;
         // The levels of a v2 page are not compressed.
         MemorySegment.copy(bytes, at, data, 0, levels);
-        decompressor.decompress(
-                chunk.codec(), bytes.asSlice(at + levels, packed - levels), data.asSlice(levels, size - levels));
+        boolean numbers = chunk.type() != PhysicalType.BYTE_ARRAY;
+        if (chunk.codec() == Codec.SNAPPY && numbers && size > levels) {
+            Snappy.decompress(bytes, at + levels, at + packed, data, levels, size - levels);
+        } else {
+            decompressor.decompress(
+                    chunk.codec(), bytes.asSlice(at + levels, packed - levels), data.asSlice(levels, size - levels));
+        }
     }
 
     private int levelBytes() {
