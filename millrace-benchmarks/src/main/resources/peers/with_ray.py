@@ -1,13 +1,17 @@
 """Ray Data."""
 import logging
+import time
 
+import numpy as np
 import ray
 
 import peer
 
 
 def open_ray(workload):
-    ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+    # The object store is what Ray bounds; 'memory' gives it as much as Millrace's session has.
+    store = {"object_store_memory": 500_000_000} if workload == "memory" else {}
+    ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR, **store)
     ray.data.DataContext.get_current().enable_progress_bars = False
 
 
@@ -33,4 +37,18 @@ def start(rows):
     return ray.data.range(rows).map_batches(lambda batch: batch).take(1)[0]["id"]
 
 
-peer.main({"range": range_, "rows": rows, "start": start}, open_ray, ray.shutdown)
+def megabytes(batch):
+    return {"x": np.repeat(batch["id"].astype(np.float64), 125_000).reshape(-1, 125_000)}
+
+
+def memory(rows):
+    data = ray.data.range(rows, override_num_blocks=max(1, rows // 100))
+    data = data.map_batches(megabytes, batch_size=16).map_batches(lambda batch: {"x": batch["x"] + 1}, batch_size=16)
+    total = 0.0
+    for batch in data.iter_batches(batch_size=16):
+        total += batch["x"][:, 0].sum()
+        time.sleep(0.08)
+    return int(total)
+
+
+peer.main({"memory": memory, "range": range_, "rows": rows, "start": start}, open_ray, ray.shutdown)

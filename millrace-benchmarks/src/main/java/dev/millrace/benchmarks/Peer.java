@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 /// Engines to compare with, and what their scripts can do. Each has a script `peers/with_NAME.py` and its packages in
 /// `tools/python/NAME.txt`.
 public enum Peer {
-    RAY("rows", "range", "start"),
+    RAY("rows", "range", "start", "memory"),
     DAFT("rows", "range", "start"),
     POLARS("rows", "range", "start"),
     DUCKDB("range", "start"),

@@ -1,5 +1,6 @@
 package dev.millrace.benchmarks;
 
+import dev.millrace.benchmarks.workload.MemoryWorkload;
 import dev.millrace.benchmarks.workload.OrderWorkload;
 import dev.millrace.benchmarks.workload.RangeWorkload;
 import dev.millrace.benchmarks.workload.RecordsWorkload;
@@ -19,7 +20,8 @@ public final class Workloads {
             new StartWorkload(),
             new SchedulingWorkload(),
             new OrderWorkload(),
-            new SpillWorkload());
+            new SpillWorkload(),
+            new MemoryWorkload());
 
     private Workloads() {}
 

@@ -1,6 +1,7 @@
 package dev.millrace.block;
 
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.MemoryRefused;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.util.ArrayDeque;
@@ -14,7 +15,8 @@ import java.util.List;
 /// many.
 ///
 /// Chunks of different schemas come out under their common one, from the block in which they meet. A chunk that is a
-/// block already passes through without a copy.
+/// block already passes through without a copy. When memory is tight, blocks by bytes leave sooner, in the pieces they
+/// came in: what waits here, and the copy that joins it, would be missing elsewhere.
 ///
 /// Use: [#add], then [#poll] until null; at the end [#finish] and poll again. One thread.
 public final class BlockShaper implements AutoCloseable {
@@ -22,6 +24,8 @@ public final class BlockShaper implements AutoCloseable {
     private static final double CUT_ABOVE = 1.5;
     /// A piece that keeps more than this many times its size alive is copied instead of shared.
     private static final int MOST_WASTE = 4;
+    /// When memory is tight, this part of the target is enough for a block.
+    private static final int TIGHT_PART = 8;
 
     private final Allocator allocator;
     private final long targetBytes;
@@ -81,6 +85,9 @@ public final class BlockShaper implements AutoCloseable {
         if (pendingBytes > CUT_ABOVE * targetBytes) {
             return assemble(takeBytes());
         }
+        if (pendingRows > 0 && isEnoughWhenTight()) {
+            return assemble(takeSoon());
+        }
         if (pendingRows > 0 && (finished || pendingBytes > targetBytes)) {
             return assemble(takeRows(pendingRows));
         }
@@ -100,6 +107,29 @@ public final class BlockShaper implements AutoCloseable {
     /// Bytes that were added and not yet polled.
     public long pendingBytes() {
         return pendingBytes;
+    }
+
+    private boolean isEnoughWhenTight() {
+        return targetRows == Long.MAX_VALUE
+                && allocator.isTight()
+                && (pendingBytes > targetBytes / TIGHT_PART || wasteful(pending.peekFirst()));
+    }
+
+    /// Takes as few chunks as are enough when memory is tight; a rest of a large one goes alone, to let go of the whole.
+    private List<Block> takeSoon() {
+        if (wasteful(pending.peekFirst())) {
+            return takeRows(pending.peekFirst().rows());
+        }
+        long bytes = 0;
+        long rows = 0;
+        for (Block chunk : pending) {
+            bytes += chunk.sizeBytes();
+            rows += chunk.rows();
+            if (bytes > targetBytes / TIGHT_PART) {
+                break;
+            }
+        }
+        return takeRows(rows);
     }
 
     /// Takes chunks until the target is reached, and of the chunk that passes it as many rows as fit; at least one row.
@@ -160,15 +190,31 @@ public final class BlockShaper implements AutoCloseable {
 
     private Block assemble(List<Block> pieces) {
         try {
-            if (pieces.size() == 1 && wasteful(pieces.getFirst())) {
+            // A copy when memory is tight would lack the very room that it is to save.
+            if (pieces.size() == 1 && wasteful(pieces.getFirst()) && !allocator.isTight()) {
                 try (Block tight = Blocks.compact(allocator, pieces.getFirst())) {
                     return Blocks.widen(allocator, tight, schema);
                 }
             }
             return Blocks.concatenate(allocator, pieces, schema);
+        } catch (MemoryRefused e) {
+            if (pieces.size() == 1 || targetRows != Long.MAX_VALUE) {
+                throw e;
+            }
+            return firstAlone(pieces);
         } finally {
             pieces.forEach(Block::close);
         }
+    }
+
+    /// There is no memory for one block of all pieces: the first goes alone, and the others wait again.
+    private Block firstAlone(List<Block> pieces) {
+        for (Block piece : pieces.subList(1, pieces.size()).reversed()) {
+            pending.addFirst(piece.retain());
+            pendingBytes += piece.sizeBytes();
+            pendingRows += piece.rows();
+        }
+        return Blocks.widen(allocator, pieces.getFirst(), schema);
     }
 
     private static boolean wasteful(Block piece) {

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -17,12 +19,19 @@ import java.util.stream.Collectors;
 /// child counts on every account above it, and none may pass its limit. Closing an account that still holds bytes is
 /// an error that names the holders.
 ///
+/// When the tree runs full, an account does what its [Patience] says: it waits in the [MemoryLine], or is refused.
+///
 /// Thread-safe.
 public final class Allocator implements AutoCloseable {
+    /// Requests up to this are not looked at one by one.
+    private static final long LARGE = 1 << 20;
+
     private final String name;
     private final Allocator parent;
     private final SlabPool pool;
+    private final MemoryLine line;
     private final long limit;
+    private final Patience patience;
     private final AtomicLong held = new AtomicLong();
     private final AtomicLong peak = new AtomicLong();
     private final Set<Allocator> children = Collections.newSetFromMap(new ConcurrentHashMap<>());
@@ -31,35 +40,58 @@ public final class Allocator implements AutoCloseable {
 
     private volatile boolean closed;
 
+    /// Where an operator stands in its run: what is nearer to the output is served first.
+    private volatile int stage;
+
+    /// Threads that wait for memory of this account, and what they wait for.
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    private final AtomicLong waitingBytes = new AtomicLong();
+
+    /// Of a run: whether its consumer waits, and whom to tell when one of its tasks begins to wait for memory.
+    private volatile BooleanSupplier wanted;
+
+    private volatile Runnable onWait;
+
     /// Asked for room before a request is refused; on the root only.
     private volatile MemoryRelief relief;
 
     /// Set on a handle of another account, see [#observed]: that account allocates, `made` learns of it.
     private final Consumer<Buffer> made;
 
-    private Allocator(String name, Allocator parent, SlabPool pool, long limit, Consumer<Buffer> made) {
+    private Allocator(
+            String name,
+            Allocator parent,
+            SlabPool pool,
+            MemoryLine line,
+            long limit,
+            Patience patience,
+            Consumer<Buffer> made) {
         this.name = name;
         this.parent = parent;
         this.pool = pool;
+        this.line = line;
         this.limit = limit;
+        this.patience = patience;
         this.made = made;
     }
 
     /// A new tree with a pool of its own; closing it returns the pool's memory to the system.
     public static Allocator root(String name, long limit) {
-        return new Allocator(name, null, new SlabPool(Math.min(limit / 4, 1L << 30)), limit, null);
+        MemoryLine line = new MemoryLine(MemoryLine.Limits.of(limit));
+        return new Allocator(name, null, new SlabPool(limit), line, limit, Patience.NONE, null);
     }
 
     /// Memory that the garbage collector frees when nothing refers to it, counted on no account: for what a user keeps
     /// or makes outside of a run. Fresh memory each time, so not for hot paths.
     public static Allocator collected(String name) {
-        return new Allocator(name, null, null, Long.MAX_VALUE, null);
+        return new Allocator(name, null, null, null, Long.MAX_VALUE, Patience.NONE, null);
     }
 
     /// This account through a handle that tells `made` of every buffer allocated through it. Closing the handle does
     /// nothing.
     public Allocator observed(Consumer<Buffer> made) {
-        return new Allocator(name, this, pool, limit, made);
+        return new Allocator(name, this, pool, line, limit, patience, made);
     }
 
     /// Has `other` make room before this tree, at its limit, refuses a request. On the root.
@@ -75,11 +107,20 @@ public final class Allocator implements AutoCloseable {
     }
 
     public Allocator child(String childName, long childLimit) {
+        return child(childName, childLimit, patience);
+    }
+
+    /// An account, and the accounts below it, that meet a full tree in this way.
+    public Allocator child(String childName, Patience childPatience) {
+        return child(childName, Long.MAX_VALUE, childPatience);
+    }
+
+    private Allocator child(String childName, long childLimit, Patience childPatience) {
         requireOpen();
         if (made != null) {
-            return parent.child(childName, childLimit);
+            return parent.child(childName, childLimit, childPatience);
         }
-        Allocator child = new Allocator(childName, this, pool, childLimit, null);
+        Allocator child = new Allocator(childName, this, pool, line, childLimit, childPatience, null);
         children.add(child);
         return child;
     }
@@ -103,13 +144,7 @@ public final class Allocator implements AutoCloseable {
         }
         // Counted before it is taken, so that a refused request does not make the process grow.
         long size = SlabPool.regionSize(bytes);
-        Allocator full = charge(size);
-        while (full != null) {
-            if (full.relief == null || !full.relief.relieve(size)) {
-                throw full.refusal(name, size);
-            }
-            full = charge(size);
-        }
+        chargeOrWait(size);
         SlabPool.Region region;
         try {
             region = take(bytes, size);
@@ -124,20 +159,73 @@ public final class Allocator implements AutoCloseable {
         return buffer;
     }
 
+    /// Charges this account and those above it; makes room or waits for some as the account's patience allows.
+    private void chargeOrWait(long size) {
+        if (size > LARGE && size > MemoryTurn.mostAtOnce()) {
+            throw neverFits(size, MemoryTurn.mostAtOnce());
+        }
+        // Tasks do not pass those that stand in line already.
+        if ((patience != Patience.TASK || line.isEmpty()) && charge(size, bound()) == null) {
+            return;
+        }
+        Allocator root = root();
+        Allocator full = patience == Patience.TASK && !line.isEmpty() ? root : charge(size, bound());
+        while (full == root && root.relief != null && root.relief.relieve(size, Math.min(bound(), root.limit))) {
+            full = charge(size, bound());
+        }
+        if (full == null) {
+            return;
+        }
+        boolean waits = patience != Patience.NONE || MemoryTurn.current() != null;
+        if (full != root || !waits) {
+            throw full.refusal(name, size);
+        }
+        line.charge(this, size, patience == Patience.CONSUMER, root.relief);
+    }
+
+    /// How far this account may fill the tree without waiting.
+    private long bound() {
+        return patience == Patience.TASK ? line.limits().calm() : Long.MAX_VALUE;
+    }
+
+    private Allocator root() {
+        Allocator root = this;
+        while (root.parent != null) {
+            root = root.parent;
+        }
+        return root;
+    }
+
     /// An idle region may be larger than was counted; it is used if there is room for all of it.
     private SlabPool.Region take(long bytes, long counted) {
         SlabPool.Region region = pool.take(bytes);
         long more = region.memory().byteSize() - counted;
-        if (more == 0 || charge(more) == null) {
+        if (more == 0 || charge(more, bound()) == null) {
             return region;
         }
         pool.give(region);
         return pool.takeExactly(bytes);
     }
 
-    private MillraceException refusal(String who, long bytes) {
+    /// A request that exceeds all there may ever be.
+    MemoryRefused neverFits(long bytes, long most) {
+        return new MemoryRefused(name + " needs " + bytes + " bytes at once, and the memory limit is " + root().limit
+                + " bytes, of which one task may have " + most
+                + ". Raise the memory limit, or make rows or batches smaller.");
+    }
+
+    /// A request that nobody is left to make room for.
+    MemoryRefused refusedInLine(long bytes, int inLine) {
+        Allocator root = root();
+        MemoryRefused refusal = root.refusal(name, bytes);
+        return inLine == 1
+                ? refusal
+                : new MemoryRefused(refusal.getMessage() + " (" + inLine + " threads wait for memory, and none computes.)");
+    }
+
+    private MemoryRefused refusal(String who, long bytes) {
         String state = relief == null ? "" : relief.state();
-        return MillraceException.resources("'" + name + "' holds " + held.get() + " of " + limit
+        return new MemoryRefused("'" + name + "' holds " + held.get() + " of " + limit
                 + " bytes of block memory" + largestHolders() + "; " + who + " needs " + bytes + " more. " + state
                 + (state.isEmpty() ? "" : " ") + "Raise the memory limit, or use smaller batches or blocks.");
     }
@@ -188,6 +276,108 @@ public final class Allocator implements AutoCloseable {
         return parent == null ? limit : Math.min(limit, parent.limit());
     }
 
+    /// How far tasks fill the tree before they wait; relief frees memory down to this.
+    public long calmLimit() {
+        return line == null ? Long.MAX_VALUE : line.limits().calm();
+    }
+
+    /// True when memory is short: what is finished should be handed on rather than collected.
+    public boolean isTight() {
+        return line != null && (!line.isEmpty() || root().held.get() > line.limits().calm() / 4 * 3);
+    }
+
+    /// A task begins on this thread; its allocations wait in the order of the tasks' ids.
+    public MemoryTurn enter(long task) {
+        return MemoryTurn.enter(line, task);
+    }
+
+    /// Of an operator: its place in the run, in the order of the data.
+    public void stage(int position) {
+        stage = position;
+    }
+
+    int stage() {
+        return stage;
+    }
+
+    /// Of a run: `consumerWaits` tells whether somebody waits for its output (asked from any thread, often); `told` is
+    /// called, from any thread, when tasks of the run begin to wait for memory, and when none does any more.
+    public void serve(BooleanSupplier consumerWaits, Runnable told) {
+        wanted = consumerWaits;
+        onWait = told;
+    }
+
+    boolean isWanted() {
+        for (Allocator a = this; a != null; a = a.parent) {
+            if (a.wanted != null) {
+                return a.wanted.getAsBoolean();
+            }
+        }
+        return true;
+    }
+
+    void waits(long bytes) {
+        waiting.incrementAndGet();
+        waitingBytes.addAndGet(bytes);
+        tellOfWait();
+    }
+
+    void waitsNoMore(long bytes) {
+        waitingBytes.addAndGet(-bytes);
+        if (waiting.decrementAndGet() == 0) {
+            tellOfWait();
+        }
+    }
+
+    private void tellOfWait() {
+        for (Allocator a = this; a != null; a = a.parent) {
+            if (a.onWait != null) {
+                a.onWait.run();
+            }
+        }
+    }
+
+    /// The line is empty: tasks that made room may begin again.
+    void tellAllRuns() {
+        for (Allocator run : root().children) {
+            if (run.onWait != null) {
+                run.onWait.run();
+            }
+        }
+    }
+
+    /// True when somebody waits for memory of this tree.
+    public boolean isContended() {
+        return line != null && !line.isEmpty();
+    }
+
+    /// Threads that wait for memory of this account now.
+    public int waiting() {
+        return waiting.get();
+    }
+
+    /// What they wait for, together.
+    public long waitingBytes() {
+        return waitingBytes.get();
+    }
+
+    /// Bytes in use now in the whole tree.
+    public long heldInAll() {
+        return root().held.get();
+    }
+
+    /// Bytes of the accounts beside this one: what other runs have in use now, and for consumers, this run's too, what they
+    /// copied at most, for they will need as much again, and as much for the blocks they copy from.
+    public long heldBySiblings() {
+        long bytes = 0;
+        if (parent != null) {
+            for (Allocator sibling : parent.children) {
+                bytes += sibling == this ? 0 : (sibling.patience == Patience.CONSUMER ? 2 * sibling.peak.get() : sibling.held.get());
+            }
+        }
+        return bytes;
+    }
+
     /// Bytes that the pool below has from the system, in use or idle.
     public long footprint() {
         return pool == null ? 0 : pool.footprint();
@@ -224,9 +414,11 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// Adds to this account and all above it, or to none and answers the one that is full.
-    private Allocator charge(long bytes) {
+    ///
+    /// @param bound how far the root may be filled by this, if that is below its limit
+    Allocator charge(long bytes, long bound) {
         for (Allocator a = this; a != null; a = a.parent) {
-            if (!a.add(bytes)) {
+            if (!a.add(bytes, a.parent == null ? Math.min(bound, a.limit) : a.limit)) {
                 for (Allocator undo = this; undo != a; undo = undo.parent) {
                     undo.held.addAndGet(-bytes);
                 }
@@ -240,9 +432,9 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// Adds to this account unless it would pass its limit, so that a refused request takes nobody else's room.
-    private boolean add(long bytes) {
+    private boolean add(long bytes, long most) {
         long now = held.get();
-        while (bytes <= limit - now) {
+        while (bytes <= most - now) {
             long seen = held.compareAndExchange(now, now + bytes);
             if (seen == now) {
                 return true;
@@ -271,6 +463,7 @@ public final class Allocator implements AutoCloseable {
         for (Allocator a = this; a != null; a = a.parent) {
             a.held.addAndGet(-bytes);
         }
+        line.released();
     }
 
     private void requireOpen() {

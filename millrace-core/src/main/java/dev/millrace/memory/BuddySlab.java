@@ -10,15 +10,12 @@ import java.lang.foreign.MemorySegment;
 /// the whole slab, the leaves are regions of [#MIN_REGION] bytes.
 final class BuddySlab {
     static final int MIN_REGION = 512;
-    static final int SLAB_BYTES = 16 << 20;
-    private static final int LEAVES = SLAB_BYTES / MIN_REGION;
-    private static final int TOP_ORDER = Integer.numberOfTrailingZeros(LEAVES);
-    /// The values that [#largestFree] takes: 0 for a full slab, the last one for an empty slab.
-    static final int CLASSES = TOP_ORDER + 2;
+    static final int MOST_BYTES = 16 << 20;
 
+    private final int topOrder;
     private final Arena arena = Arena.ofShared();
-    private final MemorySegment memory = arena.allocate(SLAB_BYTES, 64);
-    private final byte[] longest = new byte[2 * LEAVES];
+    private final MemorySegment memory;
+    private final byte[] longest;
     private int usedBytes;
 
     /// Where [SlabRack] has filed this slab: its class and its neighbours there.
@@ -26,10 +23,19 @@ final class BuddySlab {
     BuddySlab next;
     BuddySlab previous;
 
-    BuddySlab() {
+    /// @param bytes a power of two
+    BuddySlab(int bytes) {
+        this.topOrder = orderOf(bytes);
+        this.memory = arena.allocate(bytes, 64);
+        this.longest = new byte[2 * bytes / MIN_REGION];
         for (int node = 1; node < longest.length; node++) {
-            longest[node] = (byte) (1 + TOP_ORDER - depth(node));
+            longest[node] = (byte) (1 + topOrder - depth(node));
         }
+    }
+
+    /// How many values [#largestFree] takes in slabs of this size: 0 for a full slab, the last one for an empty slab.
+    static int classes(int bytes) {
+        return orderOf(bytes) + 2;
     }
 
     /// The order of the smallest region that holds `bytes`: order 0 has [#MIN_REGION] bytes, each next one twice that.
@@ -58,7 +64,7 @@ final class BuddySlab {
     /// A region of `order`; only after [#canHold].
     MemorySegment take(int order) {
         int node = 1;
-        for (int at = TOP_ORDER; at > order; at--) {
+        for (int at = topOrder; at > order; at--) {
             int left = 2 * node;
             // The tighter child that still fits keeps large regions whole.
             boolean leftFits = longest[left] > order;
@@ -75,7 +81,7 @@ final class BuddySlab {
     void give(MemorySegment region) {
         int order = orderOf(region.byteSize());
         long offset = region.address() - memory.address();
-        int node = (int) (offset / bytesOf(order)) + (1 << (TOP_ORDER - order));
+        int node = (int) (offset / bytesOf(order)) + (1 << (topOrder - order));
         longest[node] = (byte) (order + 1);
         usedBytes -= (int) bytesOf(order);
         refreshAncestors(node, order);

@@ -4,10 +4,10 @@ package dev.millrace.memory;
 /// several at once, with whatever locks that thread holds: it must not wait for another allocation of the same tree,
 /// nor make one.
 public interface MemoryRelief {
-    /// Frees memory of the tree until `bytes` more fit, if it can.
+    /// Frees memory of the tree until `bytes` more fit below `most`, if it can.
     ///
     /// @return whether it is worth trying again
-    boolean relieve(long bytes);
+    boolean relieve(long bytes, long most);
 
     /// What was done and why no more can be, as sentences for the error that follows; may be empty.
     String state();

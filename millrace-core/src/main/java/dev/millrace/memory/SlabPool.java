@@ -16,10 +16,12 @@ import java.util.function.Supplier;
 /// from 16 MiB slabs by the buddy scheme; larger ones have an arena of their own and are kept, up to a cap, for the
 /// next request of about that size. Contents of a region are undefined. Thread-safe.
 ///
-/// The pool knows nothing of limits: [Allocator] counts, the pool only keeps what is idle below `idleLimit`.
+/// [Allocator] counts what is in use. The pool keeps idle memory below a quarter of the limit, and gives it back before it
+/// takes more from the system than the limit; only slabs that are partly in use can carry it beyond that.
 final class SlabPool implements AutoCloseable {
-    private static final long LARGE = 2 << 20;
+    private static final int LARGE = 2 << 20;
     private static final int LEAST_SPARE_SLABS = 4;
+    private static final long MOST_IDLE = 1L << 30;
 
     /// A region and where it came from.
     sealed interface Region {
@@ -30,17 +32,23 @@ final class SlabPool implements AutoCloseable {
 
     private record LargeRegion(MemorySegment memory, Arena arena) implements Region {}
 
+    private final long limit;
     private final long idleLimit;
+    private final int slabBytes;
     private final int spareSlabs;
-    private final SlabRack slabs = new SlabRack();
+    private final SlabRack slabs;
     private final TreeMap<Long, ArrayDeque<LargeRegion>> idle = new TreeMap<>();
     private long idleBytes;
     private long largeBytes;
     private boolean closed;
 
-    SlabPool(long idleLimit) {
-        this.idleLimit = idleLimit;
-        this.spareSlabs = (int) Math.max(LEAST_SPARE_SLABS, idleLimit / 2 / BuddySlab.SLAB_BYTES);
+    SlabPool(long limit) {
+        this.limit = limit;
+        this.idleLimit = Math.min(limit / 4, MOST_IDLE);
+        // Small slabs where there is little memory, so that one with a few bytes in use keeps little of it.
+        this.slabBytes = (int) Math.clamp(Long.highestOneBit(Math.max(1, limit / 32)), LARGE, BuddySlab.MOST_BYTES);
+        this.spareSlabs = (int) Math.max(LEAST_SPARE_SLABS, idleLimit / 2 / slabBytes);
+        this.slabs = new SlabRack(slabBytes);
     }
 
     Region take(long bytes) {
@@ -64,7 +72,7 @@ final class SlabPool implements AutoCloseable {
 
     /// Off-heap bytes taken from the system, in use or idle.
     synchronized long footprint() {
-        return (long) slabs.size() * BuddySlab.SLAB_BYTES + largeBytes;
+        return (long) slabs.size() * slabBytes + largeBytes;
     }
 
     /// The size of the region that [#take] gives for `bytes`, or a little less where a larger one lies idle.
@@ -74,15 +82,18 @@ final class SlabPool implements AutoCloseable {
 
     private Region takeSmall(long bytes) {
         int order = BuddySlab.orderOf(bytes);
+        List<LargeRegion> evicted = new ArrayList<>();
         synchronized (this) {
             requireOpen();
             BuddySlab slab = slabs.find(order);
             if (slab != null) {
                 return takeFrom(slab, order);
             }
+            evict(idleBytes - overLimit(slabBytes), evicted);
         }
+        evicted.forEach(region -> region.arena().close());
         // A fresh slab takes milliseconds to zero, so it is made outside the lock; two threads may make one each.
-        BuddySlab fresh = fromSystem(BuddySlab.SLAB_BYTES, BuddySlab::new);
+        BuddySlab fresh = fromSystem(slabBytes, () -> new BuddySlab(slabBytes));
         synchronized (this) {
             slabs.add(fresh);
             return takeFrom(fresh, order);
@@ -114,6 +125,7 @@ final class SlabPool implements AutoCloseable {
     private Region takeLarge(long bytes, boolean orLarger) {
         long size = largeSize(bytes);
         List<LargeRegion> evicted = new ArrayList<>();
+        List<BuddySlab> empty = new ArrayList<>();
         synchronized (this) {
             requireOpen();
             Map.Entry<Long, ArrayDeque<LargeRegion>> fit = idle.ceilingEntry(size);
@@ -126,10 +138,16 @@ final class SlabPool implements AutoCloseable {
                 return region;
             }
             // What lies idle did not fit; make room before the process grows.
-            evict(idleLimit - size, evicted);
+            evict(Math.min(idleLimit - size, idleBytes - overLimit(size)), evicted);
+            while (overLimit(size) > 0 && slabs.anyEmpty() != null) {
+                BuddySlab slab = slabs.anyEmpty();
+                slabs.remove(slab);
+                empty.add(slab);
+            }
             largeBytes += size;
         }
         evicted.forEach(region -> region.arena().close());
+        empty.forEach(BuddySlab::free);
         try {
             return fromSystem(size, () -> {
                 Arena arena = Arena.ofShared();
@@ -163,6 +181,11 @@ final class SlabPool implements AutoCloseable {
             evict(closed ? 0 : idleLimit, evicted);
         }
         evicted.forEach(r -> r.arena().close());
+    }
+
+    /// By how much the process would pass the limit if it took `more` from the system.
+    private long overLimit(long more) {
+        return Math.max(0, footprint() + more - limit);
     }
 
     /// Moves idle regions, largest first, into `evicted` until at most `keep` idle bytes are left.

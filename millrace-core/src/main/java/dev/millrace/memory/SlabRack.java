@@ -5,10 +5,15 @@ package dev.millrace.memory;
 ///
 /// A doubly linked list per size class, linked through the slabs themselves; a bit of `filled` per class that has any.
 final class SlabRack {
-    private final BuddySlab[] first = new BuddySlab[BuddySlab.CLASSES];
+    private final BuddySlab[] first;
     private int filled;
     private int size;
     private int empty;
+
+    /// @param slabBytes of each slab
+    SlabRack(int slabBytes) {
+        this.first = new BuddySlab[BuddySlab.classes(slabBytes)];
+    }
 
     /// How many slabs there are.
     int size() {
@@ -38,7 +43,7 @@ final class SlabRack {
 
     /// Any slab without a region in use, or null.
     BuddySlab anyEmpty() {
-        return first[BuddySlab.CLASSES - 1];
+        return first[first.length - 1];
     }
 
     /// Files the slab anew after it gave or got a region.
@@ -59,7 +64,7 @@ final class SlabRack {
         }
         first[at] = slab;
         filled |= 1 << at;
-        empty += at == BuddySlab.CLASSES - 1 ? 1 : 0;
+        empty += at == first.length - 1 ? 1 : 0;
     }
 
     private void unfile(BuddySlab slab) {
@@ -77,6 +82,6 @@ final class SlabRack {
         }
         slab.next = null;
         slab.previous = null;
-        empty -= at == BuddySlab.CLASSES - 1 ? 1 : 0;
+        empty -= at == first.length - 1 ? 1 : 0;
     }
 }

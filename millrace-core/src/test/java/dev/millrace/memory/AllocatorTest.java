@@ -108,7 +108,7 @@ class AllocatorTest {
             List<Long> asked = new ArrayList<>();
             root.relief(new MemoryRelief() {
                 @Override
-                public boolean relieve(long bytes) {
+                public boolean relieve(long bytes, long most) {
                     asked.add(bytes);
                     if (idle.isAlive()) {
                         idle.release();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class BuddySlabTest {
-    private final BuddySlab slab = new BuddySlab();
+    private final BuddySlab slab = new BuddySlab(BuddySlab.MOST_BYTES);
 
     @AfterEach
     void free() {
@@ -61,12 +61,12 @@ class BuddySlabTest {
         }
         taken.forEach(slab::give);
         assertThat(slab.isEmpty()).isTrue();
-        assertThat(slab.largestFree()).isEqualTo(BuddySlab.CLASSES - 1);
+        assertThat(slab.largestFree()).isEqualTo(BuddySlab.classes(BuddySlab.MOST_BYTES) - 1);
     }
 
     @Test
     void theWholeSlabCanBeCutIntoItsSmallestRegions() {
-        int regions = BuddySlab.SLAB_BYTES / BuddySlab.MIN_REGION;
+        int regions = BuddySlab.MOST_BYTES / BuddySlab.MIN_REGION;
         for (int i = 0; i < regions; i++) {
             assertThat(slab.canHold(0)).isTrue();
             slab.take(0);

@@ -11,6 +11,7 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.plan.physical.Planner;
 import dev.millrace.internal.progress.ProgressReporter;
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Patience;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.ProgressSettings;
@@ -83,7 +84,7 @@ public final class Executions implements AutoCloseable {
 
     /// What would run.
     public PhysicalPlan planned(LogicalPlan plan, Settings settings) {
-        return Planner.plan(Optimizer.optimize(plan), settings, capacity.total());
+        return Planner.plan(Optimizer.optimize(plan), settings, capacity.total(), memory.limit());
     }
 
     /// Starts a run of the plan for several consumers, each with its part of the output.
@@ -127,7 +128,7 @@ public final class Executions implements AutoCloseable {
         Set<String> letters = DeadLetterBox.names(plan);
         List<Execution> executions = new ArrayList<>();
         for (int i = 0; i < consumers; i++) {
-            Allocator account = memory.child(unique + " (consumer)");
+            Allocator account = memory.child(unique + " (consumer)", Patience.CONSUMER);
             executions.add(new Execution(this, runs.get(i), runtime, account, inputs.get(i), letters, ended));
         }
         executions.forEach(this::register);

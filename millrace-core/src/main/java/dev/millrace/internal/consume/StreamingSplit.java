@@ -8,6 +8,7 @@ import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.Shard;
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Patience;
 import dev.millrace.settings.IterationSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -170,7 +171,7 @@ public final class StreamingSplit {
 
         ShardFeed(int index) {
             this.index = index;
-            this.account = executions.memory().child("shard " + index);
+            this.account = executions.memory().child("shard " + index, Patience.CONSUMER);
             executions.register(this);
         }
 

@@ -14,6 +14,7 @@ final class Mailbox {
     static final int SPLITS = 4;
     static final int CLOSE = 8;
     static final int STATS = 16;
+    static final int MEMORY = 32;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();

@@ -6,6 +6,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.backpressure.BackpressurePolicy;
 import dev.millrace.internal.backpressure.ConcurrencyCap;
 import dev.millrace.internal.backpressure.DownstreamCapacity;
+import dev.millrace.internal.backpressure.MemoryWait;
 import dev.millrace.internal.backpressure.OutputDemand;
 import dev.millrace.internal.backpressure.ResourceBudget;
 import dev.millrace.internal.backpressure.Verdict;
@@ -65,6 +66,7 @@ final class Scheduler implements Host {
     private final Pipeline pipeline;
     private final List<TaskOperator> operators;
     private final ResourceBudget budget;
+    private final MemoryBudget planned;
     private final BackpressurePolicy[] policies;
     private final RunCapacity capacity;
     private final WorkUnderWay work;
@@ -94,9 +96,11 @@ final class Scheduler implements Host {
         this.operators = pipeline.tasks();
         this.outOfCapacity = new boolean[operators.size()];
         this.budget = new ResourceBudget(operators, wiring.settings.execution().reservedShare());
+        this.planned = new MemoryBudget(operators, wiring.account, wiring.blockBytes);
         this.policies = new BackpressurePolicy[] {
             new ConcurrencyCap(),
             new OutputDemand(operators, pipeline.output()),
+            new MemoryWait(operators),
             new DownstreamCapacity(
                     wiring.settings.execution().queueRatio(), Math.max(4, (int) (2 * wiring.total.cpus()))),
             budget
@@ -143,11 +147,11 @@ final class Scheduler implements Host {
             return;
         }
         capacity.newRound();
-        // A run may use half of the store: the rest is for scratch memory, and for what consumers keep.
-        budget.limit((long) (wiring.blockBytes / 2 * wiring.capacity.part()));
+        budget.limit(planned.bytes(wiring.capacity.part()));
         for (int i = 0; i < outOfCapacity.length; i++) {
             outOfCapacity[i] = false;
             operators.get(i).wakeRetries(now);
+            operators.get(i).lendOfWaiting();
             ActorPool pool = operators.get(i).pool();
             if (pool != null) {
                 pool.tend(now);
@@ -177,7 +181,7 @@ final class Scheduler implements Host {
             }
             boolean urgent = operator.hasUrgent();
             if (!urgent && !operator.inputReady()) {
-                operator.meter().heldBy(null, now);
+                operator.meter().heldBy(operator.waitingForMemory() > 0 ? MemoryWait.NAME : null, now);
                 continue;
             }
             BackpressurePolicy refusal = urgent ? null : refusal(operator);
@@ -296,7 +300,8 @@ final class Scheduler implements Host {
     private void checkStall() {
         if (now >= stallDeadline()) {
             if (pipeline.output().isConsumerWaiting()) {
-                fail(StallReport.of(wiring.name, wiring.settings.faults().stallTimeout(), stats()));
+                fail(StallReport.of(
+                        wiring.name, wiring.settings.faults().stallTimeout(), stats(), operators, wiring.account));
             } else {
                 lastProgress = now;
             }
@@ -351,6 +356,11 @@ final class Scheduler implements Host {
     @Override
     public boolean isAsked() {
         return pipeline.output().isAsked();
+    }
+
+    @Override
+    public boolean wantsOutput() {
+        return pipeline.output().wantsMore();
     }
 
     @Override

@@ -1,33 +1,73 @@
 package dev.millrace.internal.engine;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.operator.TaskOperator;
+import dev.millrace.memory.Allocator;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/// Words the error of a run in which nothing has happened for too long.
+/// Words the error of a run in which nothing has happened for too long, with a picture of it: what each operator has under
+/// way and what holds it, what its account holds, and where its threads are.
 final class StallReport {
+    private static final int MOST_THREADS = 8;
+    private static final int MOST_FRAMES = 12;
+    /// How the threads of the embedded runtime are called, before the name of the operator they work for.
+    private static final String WORKERS = "millrace-worker-";
+
     private StallReport() {}
 
-    static MillraceException of(String run, Duration timeout, RunStats stats) {
-        StringBuilder text = new StringBuilder(
-                "Run '" + run + "' made no progress for " + timeout.toMillis() / 1000.0 + " s: ");
-        String separator = "";
+    static MillraceException of(
+            String run, Duration timeout, RunStats stats, List<TaskOperator> operators, Allocator account) {
+        StringBuilder text =
+                new StringBuilder("Run '" + run + "' made no progress for " + timeout.toMillis() / 1000.0 + " s: ");
+        List<String> states = new ArrayList<>();
         for (OperatorStats operator : stats.operators()) {
-            if (operator.finished()) {
-                continue;
+            if (!operator.finished()) {
+                states.add(describe(operator));
             }
-            text.append(separator)
-                    .append(operator.name())
-                    .append(" has ")
-                    .append(operator.tasksRunning())
-                    .append(" tasks under way");
-            if (operator.heldReason() != null) {
-                text.append(" and is held (").append(operator.heldReason()).append(')');
-            }
-            separator = ", ";
         }
-        return MillraceException.resources(
-                text.append(". Look for a function that never returns, or raise the stall timeout.").toString());
+        text.append(String.join(", ", states))
+                .append(". Look for a function that never returns, or raise the stall timeout.");
+        text.append("\nMemory: ").append(account.heldInAll()).append(" of ").append(account.limit()).append(" bytes in use");
+        for (TaskOperator operator : operators) {
+            Allocator own = operator.account();
+            text.append("; ").append(own.name()).append(" holds ").append(own.heldBytes());
+            if (own.waiting() > 0) {
+                text.append(" and waits for ").append(own.waitingBytes());
+            }
+        }
+        threads(operators).forEach((name, stack) -> text.append("\n").append(name).append(stack));
+        return MillraceException.resources(text.toString());
+    }
+
+    private static String describe(OperatorStats operator) {
+        return operator.name() + " has " + operator.tasksRunning() + " tasks under way"
+                + (operator.queuedBlocks() > 0 ? " and " + operator.queuedBlocks() + " blocks that wait" : "")
+                + (operator.heldReason() != null ? " and is held (" + operator.heldReason() + ")" : "");
+    }
+
+    /// Where the threads of this process are that work for the operators.
+    private static Map<String, String> threads(List<TaskOperator> operators) {
+        Map<String, String> stacks = new TreeMap<>();
+        Thread.getAllStackTraces().forEach((thread, frames) -> {
+            String name = thread.getName();
+            boolean ours = name.startsWith(WORKERS)
+                    && operators.stream().anyMatch(operator -> name.endsWith(" " + operator.name()));
+            // Idle ones keep the name of what they did last, and are parked in their pool.
+            boolean busy = frames.length > 6;
+            if (ours && busy && stacks.size() < MOST_THREADS) {
+                StringBuilder stack = new StringBuilder();
+                for (int i = 0; i < Math.min(MOST_FRAMES, frames.length); i++) {
+                    stack.append("\n    at ").append(frames[i]);
+                }
+                stacks.put(name, stack.toString());
+            }
+        });
+        return stacks;
     }
 }

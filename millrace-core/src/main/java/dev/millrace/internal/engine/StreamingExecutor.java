@@ -73,6 +73,8 @@ final class StreamingExecutor {
                         () -> mailbox.signal(Mailbox.SPLITS)),
                 outlets,
                 equal);
+        account.serve(
+                scheduler.pipeline().output()::isConsumerWaiting, () -> mailbox.signal(Mailbox.MEMORY));
         this.loop = Thread.ofPlatform().daemon().name("millrace-loop-" + name).unstarted(this::loop);
     }
 

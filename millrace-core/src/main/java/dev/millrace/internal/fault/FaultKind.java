@@ -3,6 +3,7 @@ package dev.millrace.internal.fault;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.runtime.FailureBytes;
+import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.TaskCancelled;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -27,6 +28,7 @@ public enum FaultKind {
     IO,
     /// Memory, disk or other things there is not enough of; files that are not there, or not ours to read.
     RESOURCES,
+    /// Also a task that made room for another one: nothing is wrong with it.
     LOST_WORKER,
     CANCELLED,
     /// A bug of ours.
@@ -48,6 +50,7 @@ public enum FaultKind {
     public static FaultKind of(Throwable thrown, boolean workerLost) {
         return switch (thrown) {
             case TaskCancelled _ -> CANCELLED;
+            case MemoryYielded _ -> LOST_WORKER;
             case Throwable _ when workerLost -> LOST_WORKER;
             case MillraceException told ->
                 switch (told.culprit()) {

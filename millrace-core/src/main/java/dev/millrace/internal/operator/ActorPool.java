@@ -51,6 +51,7 @@ public final class ActorPool {
     private final Resources working;
     private final LongSupplier ids;
     private TaskOperator operator;
+    private Holdings cpus;
     private final List<Actor> actors = new ArrayList<>();
     private int ready;
     private int calls;
@@ -74,6 +75,7 @@ public final class ActorPool {
 
     void serve(TaskOperator owner) {
         this.operator = owner;
+        this.cpus = new Holdings(owner.host, working);
     }
 
     public String operatorName() {
@@ -116,17 +118,16 @@ public final class ActorPool {
         return calls < slots();
     }
 
-    /// True when some actor computes: its calls in flight are not all paused, or queued behind paused ones.
-    boolean isComputing() {
-        if (pausedCalls == 0) {
+    /// True when more than `waiting` calls are run by actors right now: not paused, nor queued behind others.
+    boolean isComputing(int waiting) {
+        if (pausedCalls == 0 && waiting == 0) {
             return calls > 0;
         }
+        int running = 0;
         for (Actor actor : actors) {
-            if (computes(actor)) {
-                return true;
-            }
+            running += Math.max(0, Math.min(actor.calls.size(), size.concurrency()) - actor.paused);
         }
-        return false;
+        return running > waiting;
     }
 
     private boolean computes(Actor actor) {
@@ -179,7 +180,7 @@ public final class ActorPool {
     }
 
     private boolean takeCpus(Actor actor) {
-        actor.holdsCpus = working.equals(Resources.NONE) || operator.host.take(working);
+        actor.holdsCpus = cpus.take();
         return actor.holdsCpus;
     }
 
@@ -187,10 +188,12 @@ public final class ActorPool {
     private void settle(Actor actor) {
         if (actor.holdsCpus && !computes(actor)) {
             actor.holdsCpus = false;
-            if (!working.equals(Resources.NONE)) {
-                operator.host.giveBack(working, false);
-            }
+            cpus.giveBack(operator.waitingForMemory());
         }
+    }
+
+    void lendOfWaiting() {
+        cpus.lend(operator.waitingForMemory());
     }
 
     void assign(TaskRun task, Actor actor) {

@@ -17,6 +17,9 @@ public interface Host {
     /// True once the consumer has asked for a block.
     boolean isAsked();
 
+    /// True when one more finished block would be of use to the consumer now.
+    boolean wantsOutput();
+
     /// Takes resources for a task; false when they are not there now (the run is woken when they may be).
     boolean take(Resources need);
 

@@ -54,6 +54,12 @@ public final class OperatorMeter {
         report(report, false);
     }
 
+    /// A task made room for others and will run again.
+    void yielded(TaskReport report) {
+        counters.merge("tasksYieldedMemory", 1L, Long::sum);
+        report(report, false);
+    }
+
     private void report(TaskReport report, boolean counts) {
         wall.add(report.wallNanos());
         cpu.add(report.cpuNanos());

@@ -3,6 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.compute.Compute;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Patience;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -71,7 +72,7 @@ public final class Pipeline {
     }
 
     private static Allocator account(PhysicalPlan plan, Parts parts) {
-        return parts.account.child(plan.name());
+        return parts.account.child(plan.name(), Patience.TASK);
     }
 
     private static ActorPool pool(PhysicalPlan.Map map, Parts parts) {

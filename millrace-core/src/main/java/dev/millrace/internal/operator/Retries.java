@@ -48,6 +48,11 @@ final class Retries {
         return due.size() + waiting.size();
     }
 
+    /// The next one that is due; only when [#isDue].
+    TaskRun peek() {
+        return due.peek();
+    }
+
     TaskRun poll() {
         return due.poll();
     }

@@ -4,6 +4,7 @@ import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.operator.TaskRun.State;
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskEvent;
@@ -30,6 +31,9 @@ public abstract class TaskOperator extends Operator {
     final OperatorMeter meter = new OperatorMeter();
     private final TaskOrder order;
     private final StoreUse store;
+    /// What plain tasks have taken.
+    private final Holdings taken;
+
     private final ArrayDeque<TaskRun> resumable = new ArrayDeque<>();
     private final Retries retries = new Retries();
     private final ErrorLimits errors = new ErrorLimits();
@@ -39,7 +43,6 @@ public abstract class TaskOperator extends Operator {
     private int inFlight;
     private int paused;
     private long tasksStarted;
-
     /// @param pool where tasks run, or null for plain tasks
     /// @param local tasks must run in this process
     TaskOperator(
@@ -62,6 +65,7 @@ public abstract class TaskOperator extends Operator {
         this.unreadLimit = host.settings().execution().unreadBlocksPerTask();
         this.order = new TaskOrder(host.settings().execution().preserveOrder());
         this.store = new StoreUse(host, meter);
+        this.taken = new Holdings(host, need);
         if (pool != null) {
             pool.serve(this);
         }
@@ -91,6 +95,7 @@ public abstract class TaskOperator extends Operator {
     /// that only pass them on left aside.
     final void place(int at) {
         this.position = at;
+        account.stage(at);
         for (Operator next = output().to(); next != null; next = next.output() == null ? null : next.output().to()) {
             if (feeds == null && (next instanceof TaskOperator || next.output() == null)) {
                 feeds = next;
@@ -144,12 +149,17 @@ public abstract class TaskOperator extends Operator {
         return tasksStarted;
     }
 
-    /// True when a task of this operator computes, as far as is known.
+    /// Tasks that wait for memory, in this process.
+    public final int waitingForMemory() {
+        return account.waiting();
+    }
+
+    /// True when a task of this operator computes, as far as is known; one that waits for memory does not.
     public final boolean isComputing() {
         if (pool != null) {
-            return pool.isComputing();
+            return pool.isComputing(waitingForMemory());
         }
-        return inFlight - paused - retries.size() > 0;
+        return inFlight - paused - retries.size() - waitingForMemory() > 0;
     }
 
     /// Blocks that were made and not taken, those that wait for older tasks included.
@@ -176,9 +186,14 @@ public abstract class TaskOperator extends Operator {
         return store.outputBytes() + store.taskBytes();
     }
 
-    /// Paused tasks with credit, and failed ones to run again: no policy is asked for these.
+    /// Paused tasks with credit, and failed ones to run again: no policy is asked for these. One that made room for others
+    /// begins again when nobody waits for memory and there is somebody to work for.
     public final boolean hasUrgent() {
-        return !isStopped() && (!resumable.isEmpty() || retries.isDue() && hasSlot());
+        return !isStopped() && (!resumable.isEmpty() || retries.isDue() && hasSlot() && mayTryAgain(retries.peek()));
+    }
+
+    private boolean mayTryAgain(TaskRun task) {
+        return !task.yielded || !account.isContended() && host.wantsOutput();
     }
 
     final boolean hasRetries() {
@@ -200,14 +215,14 @@ public abstract class TaskOperator extends Operator {
         return pool == null ? inFlight - retries.size() < maxConcurrency : pool.hasSlot();
     }
 
-    /// Bytes that one more task is expected to add to the store.
+    /// Bytes that one more task is expected to add to the store: unread blocks and the one it works on, or all it makes.
     public final long estimateTaskBytes() {
-        long cap = unreadLimit * targetBytes;
+        long cap = (unreadLimit + 1L) * targetBytes;
         long blocks = meter.outputBlocks();
         if (blocks == 0) {
             return meter.tasksFinished() > 0 ? 0 : Math.min(guessOutputBytes(), cap);
         }
-        long unread = unreadLimit * (meter.outputBytes() / blocks);
+        long unread = (unreadLimit + 1L) * (meter.outputBytes() / blocks);
         return meter.tasksFinished() == 0 ? unread : Math.min(unread, meter.outputBytes() / meter.tasksFinished());
     }
 
@@ -237,7 +252,7 @@ public abstract class TaskOperator extends Operator {
     public final boolean start() {
         TaskRun task = resumable.peek();
         if (task != null) {
-            if (task.actor == null ? !takeResources() : !pool.reserve(task)) {
+            if (task.actor == null ? !taken.take() : !pool.reserve(task)) {
                 return false;
             }
             resumable.poll();
@@ -247,7 +262,7 @@ public abstract class TaskOperator extends Operator {
         }
         boolean retry = retries.isDue() && hasSlot();
         ActorPool.Actor actor = pool == null ? null : pool.reserve();
-        if (pool == null ? !takeResources() : actor == null) {
+        if (pool == null ? !taken.take() : actor == null) {
             return false;
         }
         if (retry) {
@@ -280,16 +295,13 @@ public abstract class TaskOperator extends Operator {
         return true;
     }
 
-    private boolean takeResources() {
-        return need.equals(Resources.NONE) || host.take(need);
-    }
-
     private void launch(TaskRun task, ActorPool.Actor actor) {
         task.attempts++;
         task.state = State.RUNNING;
         task.received = 0;
-        task.skip = task.delivered;
-        int credit = (int) Math.min(task.skip + Math.max(unreadLimit - task.unread, 0), Integer.MAX_VALUE);
+        task.skip = task.outputRows;
+        task.asideSeen = 0;
+        int credit = Math.max(unreadLimit - task.unread, 0);
         task.granted = credit;
         store.expect(task, estimateTaskBytes());
         if (pool == null) {
@@ -314,19 +326,17 @@ public abstract class TaskOperator extends Operator {
 
     public final void blockReady(TaskRun task, BlockRef block) {
         task.received++;
-        if (isStopped() || task.received <= task.skip) {
+        if (!isStopped() && block.metadata().aside() != null) {
+            keepAside(task, block);
+            return;
+        }
+        BlockSlice slice = isStopped() ? null : fresh(task, BlockSlice.whole(block));
+        if (slice == null) {
             block.release();
             return;
         }
-        if (block.metadata().aside() != null) {
-            task.delivered++;
-            host.keepAside(block);
-            task.unread++;
-            credit(task);
-            return;
-        }
-        long bytes = block.metadata().sizeBytes();
-        long rows = block.metadata().rows();
+        long bytes = slice.sizeBytes();
+        long rows = slice.rows();
         task.unread++;
         task.delivered++;
         task.outputRows += rows;
@@ -335,12 +345,40 @@ public abstract class TaskOperator extends Operator {
         store.made(bytes);
         meter.output(rows, bytes);
         block.comesFrom(task.origin);
-        BlockSlice slice = BlockSlice.whole(block);
         if (order.mayPass(task)) {
             emit(slice, task, bytes, host.now());
         } else {
             order.hold(task, slice);
         }
+    }
+
+    /// A block beside the output, which counts for nothing here; those of earlier attempts are known already.
+    private void keepAside(TaskRun task, BlockRef block) {
+        if (task.asideSeen < task.asideKept) {
+            block.release();
+        } else {
+            task.asideKept++;
+            host.keepAside(block);
+        }
+        task.asideSeen++;
+        task.granted++;
+        host.grant(task, 1);
+    }
+
+    /// The rows that no earlier attempt delivered, or null if there are none; then the task may make another block.
+    private BlockSlice fresh(TaskRun task, BlockSlice made) {
+        if (task.skip == 0 && (made.rows() > 0 || task.delivered == 0)) {
+            return made;
+        }
+        if (task.skip >= made.rows()) {
+            task.skip -= made.rows();
+            task.granted++;
+            host.grant(task, 1);
+            return null;
+        }
+        long known = task.skip;
+        task.skip = 0;
+        return new BlockSlice(made.block(), known, made.rows() - known);
     }
 
     /// The task says that it is out of credit. Events of a task come in order, so if it was granted more than it has
@@ -373,7 +411,12 @@ public abstract class TaskOperator extends Operator {
             end(task);
             return;
         }
-        meter.failed(event.report());
+        task.yielded = event.cause() instanceof MemoryYielded;
+        if (task.yielded) {
+            meter.yielded(event.report());
+        } else {
+            meter.failed(event.report());
+        }
         TaskFaults.Decision decision = TaskFaults.decide(
                 host.settings().faults(), event.cause(), event.workerLost(), task, Math.random());
         if (decision.retry()) {
@@ -454,9 +497,19 @@ public abstract class TaskOperator extends Operator {
     }
 
     private void giveBack(TaskRun task) {
-        if (task.holdsResources) {
-            task.holdsResources = false;
-            host.giveBack(need, false);
+        if (!task.holdsResources) {
+            return;
+        }
+        task.holdsResources = false;
+        taken.giveBack(waitingForMemory());
+    }
+
+    /// Gives back what belongs to tasks that wait for memory.
+    public final void lendOfWaiting() {
+        if (pool == null) {
+            taken.lend(waitingForMemory());
+        } else {
+            pool.lendOfWaiting();
         }
     }
 

@@ -39,11 +39,18 @@ public final class TaskRun {
     int ioErrors;
     /// When it may be tried again, on the run's clock.
     long notBefore;
+    /// Its last attempt made room for others that needed memory.
+    boolean yielded;
     /// Blocks that this attempt may emit in all, and those it did emit.
     long granted;
     long received;
-    /// Blocks of this attempt that an earlier one delivered already.
+    /// Rows of this attempt that earlier ones delivered and this one has still to make again. Rows, not blocks: where
+    /// blocks are cut depends on how much memory there was.
     long skip;
+    /// Blocks beside the output that this attempt has made, and those that were kept of all attempts.
+    int asideSeen;
+
+    int asideKept;
     /// Blocks passed on by all attempts; none of them comes twice.
     long delivered;
     /// Delivered blocks that nobody has taken yet.

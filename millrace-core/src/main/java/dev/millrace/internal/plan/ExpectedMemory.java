@@ -2,15 +2,20 @@ package dev.millrace.internal.plan;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.plan.physical.MemoryShare;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.settings.Settings;
 
 /// What a plan will hold at once, told before anything runs: task slots times the largest block. A block may reach
 /// 1.5 times the target before it is cut; a task holds the one it reads and the one it makes.
-record ExpectedMemory(long slots, long largestBlock, long limit) {
+///
+/// @param settled the target that was set, if it is larger than the limit allows; else 0
+record ExpectedMemory(long slots, long largestBlock, long limit, long settled) {
     static ExpectedMemory of(PhysicalPlan plan, Settings settings, Resources capacity) {
-        long largest = settings.blocks().targetBytes() * 3 / 2;
-        return new ExpectedMemory(Math.max(1, slots(plan, capacity)), largest, capacity.memory());
+        long asked = settings.blocks().targetBytes();
+        long target = MemoryShare.fit(settings.blocks(), capacity, capacity.memory()).targetBytes();
+        return new ExpectedMemory(
+                Math.max(1, slots(plan, capacity)), target * 3 / 2, capacity.memory(), target < asked ? asked : 0);
     }
 
     long bytes() {
@@ -42,6 +47,8 @@ record ExpectedMemory(long slots, long largestBlock, long limit) {
     public String toString() {
         return "Expected memory: at most " + slots + (slots == 1 ? " task" : " tasks") + " x " + mib(largestBlock)
                 + " (1.5 x the target block) = " + mib(bytes()) + ", of " + mib(limit) + " for blocks."
+                + (settled > 0 ? " Blocks aim at " + mib(largestBlock * 2 / 3) + ", not at the " + mib(settled)
+                        + " that are set, because of that limit." : "")
                 + (bytes() > limit ? " That is more than the limit: use smaller blocks (BlockSettings)." : "");
     }
 

@@ -18,7 +18,7 @@ public final class Explain {
 
     public static String text(LogicalPlan plan, Settings settings, Resources capacity) {
         LogicalPlan optimized = Optimizer.optimize(plan);
-        PhysicalPlan physical = Planner.plan(optimized, settings, capacity);
+        PhysicalPlan physical = Planner.plan(optimized, settings, capacity, capacity.memory());
         return "-------- Logical plan --------\n"
                 + tree(plan, Explain::line, LogicalPlan::inputs)
                 + "\n-------- Optimized plan --------\n"

@@ -60,24 +60,24 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
     }
 
     @Override
-    public boolean relieve(long bytes) {
+    public boolean relieve(long bytes, long most) {
         if (!settings.enabled() || bytes > memory.limit()) {
             return false;
         }
         relieving.lock();
         try {
-            if (hasRoom(bytes)) {
+            if (hasRoom(bytes, most)) {
                 return true;
             }
             // True even when another thread was faster to take the room: there may be more to make.
-            return driveOut(Math.max(bytes, memory.limit() / STEPS)) > 0 || hasRoom(bytes);
+            return driveOut(Math.max(bytes, memory.limit() / STEPS), most) > 0 || hasRoom(bytes, most);
         } finally {
             relieving.unlock();
         }
     }
 
     /// Has blocks leave until there is room for `wanted` bytes; answers how many did.
-    private int driveOut(long wanted) {
+    private int driveOut(long wanted, long most) {
         int left = 0;
         String refused = null;
         for (Victim victim : victims()) {
@@ -89,7 +89,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
                 // whoever allocates gets an error, which tells this too.
                 refused = refused == null ? e.getMessage() : refused;
             }
-            if (hasRoom(wanted)) {
+            if (hasRoom(wanted, most)) {
                 break;
             }
         }
@@ -97,8 +97,8 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
         return left;
     }
 
-    private boolean hasRoom(long bytes) {
-        return memory.heldBytes() + bytes <= memory.limit();
+    private boolean hasRoom(long bytes, long most) {
+        return memory.heldBytes() + bytes <= most;
     }
 
     /// Who may leave, the first to go first.

@@ -10,12 +10,17 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.fault.FaultKind;
 import dev.millrace.type.Schema;
+import dev.millrace.memory.MemoryRefused;
+import dev.millrace.memory.MemoryTurn;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Cuts the input into batches, calls the user's function with each, checks what comes back. A batch within one chunk
 /// shares its memory; one that spans chunks is a copy.
+///
+/// Batches have the size that was asked for, unless their results are larger than the task's share of memory: then they
+/// get smaller ([BatchFit]), down to one row. A batch for which there is no memory at all is tried again in halves.
 final class BatchTransform implements Transform {
     private static final long AUTO_BYTES = 16L << 20;
 
@@ -65,26 +70,33 @@ final class BatchTransform implements Transform {
             origin = position.origin();
             firstRow = position.firstRow();
         }
-        if (size == 0) {
+        if (batchRows() == 0) {
             call(chunk, position.toString(), exact ? position.firstRow() : DeadLetters.UNKNOWN_ROW, out);
             return;
         }
         pending.addLast(chunk);
         pendingRows += chunk.rows();
-        while (pendingRows >= size && out.wantsMore()) {
+        long rows;
+        while (pendingRows >= (rows = batchRows()) && out.wantsMore()) {
             call(
-                    take(size),
-                    exact ? position.range(firstRow, size) : position.toString(),
+                    take(rows),
+                    exact ? position.range(firstRow, rows) : position.toString(),
                     exact ? firstRow : DeadLetters.UNKNOWN_ROW,
                     out);
-            firstRow += size;
+            firstRow += rows;
         }
+    }
+
+    /// Rows of the next batch; 0: whatever comes.
+    private long batchRows() {
+        long most = context.batches().rows(name);
+        return most == Long.MAX_VALUE ? size : size == 0 ? most : Math.min(size, most);
     }
 
     @Override
     public void finish(ChunkSink out) throws Exception {
-        if (pendingRows > 0 && out.wantsMore()) {
-            long rows = pendingRows;
+        while (pendingRows > 0 && out.wantsMore()) {
+            long rows = batchRows() == 0 ? pendingRows : Math.min(pendingRows, batchRows());
             call(take(rows), context.position().toString(), DeadLetters.UNKNOWN_ROW, out);
         }
         if (nullsBefore > 0) {
@@ -123,27 +135,26 @@ final class BatchTransform implements Transform {
     private void call(Block block, String where, long first, ChunkSink out) throws Exception {
         ErrorPolicy policy = errors.policy();
         long rows = block.rows();
-        errors.called(rows);
-        if (policy.isFail()) {
-            out.emit(result(block, where));
-            return;
-        }
+        Block kept = rows > 1 || policy.action() == ErrorPolicy.Action.DEAD_LETTER ? block.retain() : null;
         Block result = null;
-        Block kept = policy.action() == ErrorPolicy.Action.DEAD_LETTER ? block.retain() : null;
+        boolean tooLarge = false;
         try {
             result = result(block, where);
-        } catch (MillraceException e) {
-            // Those of the function are told with the place already: the policy wants what it threw.
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            if (!FaultKind.of(e, false).isTolerable()) {
-                throw e;
+            errors.called(rows);
+        } catch (RuntimeException e) {
+            tooLarge = rows > 1 && MemoryRefused.isIn(e);
+            if (!tooLarge) {
+                errors.called(rows);
+                letPass(e, where, first, rows, kept);
             }
-            errors.failed(
-                    cause, where, context.position().origin(), first, rows, row -> RowJson.of(kept, row));
         } finally {
-            if (kept != null) {
+            if (kept != null && !tooLarge) {
                 kept.close();
             }
+        }
+        if (tooLarge) {
+            inHalves(kept, where, first, out);
+            return;
         }
         if (policy.action() == ErrorPolicy.Action.NULLS) {
             nullsBefore += result == null ? rows : 0;
@@ -154,7 +165,31 @@ final class BatchTransform implements Transform {
             emitNulls(result, out);
         }
         if (result != null) {
+            if (context.batches().made(name, rows, result.sizeBytes())) {
+                context.counters().addShrunk();
+            }
             out.emit(result);
+        }
+    }
+
+    /// Throws the failure unless the policy tolerates it.
+    private void letPass(RuntimeException e, String where, long first, long rows, Block kept) {
+        if (errors.policy().isFail() || !(e instanceof MillraceException) || !FaultKind.of(e, false).isTolerable()) {
+            throw e;
+        }
+        // Those of the function are told with the place already: the policy wants what it threw.
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        errors.failed(cause, where, context.position().origin(), first, rows, row -> RowJson.of(kept, row));
+    }
+
+    private void inHalves(Block block, String where, long first, ChunkSink out) throws Exception {
+        context.batches().refused(name, block.rows());
+        context.counters().addShrunk();
+        try (block) {
+            long half = block.rows() / 2;
+            long second = first == DeadLetters.UNKNOWN_ROW ? first : first + half;
+            call(block.slice(0, half), where, first, out);
+            call(block.slice(half, block.rows() - half), where, second, out);
         }
     }
 
@@ -175,23 +210,30 @@ final class BatchTransform implements Transform {
 
     /// Calls the function with a block, which ends with the call.
     private Block result(Block block, String where) {
-        batches++;
-        Block result;
         try (BatchScope scope = new BatchScope(name, context.allocator())) {
-            Batch batch = scope.adopt(block);
-            long started = System.nanoTime();
-            Batch returned;
-            try {
-                returned = function.apply(batch);
-            } catch (Throwable e) {
-                throw UserCode.failed(name, where, e);
-            } finally {
-                context.counters().addUdfNanos(System.nanoTime() - started);
-            }
-            check(returned, where);
-            result = scope.toBlock(returned);
+            return apply(scope, scope.adopt(block), where);
         }
-        return result;
+    }
+
+    private Block apply(BatchScope scope, Batch batch, String where) {
+        batches++;
+        long started = System.nanoTime();
+        Batch returned;
+        try {
+            MemoryTurn.atMostAtOnce(batch.rows() > 1 ? context.batches().mostAtOnce() : Long.MAX_VALUE);
+            returned = function.apply(batch);
+        } catch (Throwable e) {
+            throw UserCode.failed(name, where, e);
+        } finally {
+            MemoryTurn.atMostAtOnce(Long.MAX_VALUE);
+            context.counters().addUdfNanos(System.nanoTime() - started);
+        }
+        check(returned, where);
+        try {
+            return scope.toBlock(returned);
+        } catch (MemoryRefused e) {
+            throw UserCode.failed(name, where, e);
+        }
     }
 
     private void check(Batch returned, String where) {

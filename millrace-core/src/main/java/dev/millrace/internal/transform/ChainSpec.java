@@ -10,19 +10,26 @@ import java.util.List;
 /// @param targetBytes the size that output blocks aim at
 /// @param chunkBytes what moves at once inside the task
 /// @param readErrors what becomes of broken data in the split that the chain reads
+/// @param batches how large the batches of its functions may be
 public record ChainSpec(
-        String operator, List<Step> steps, long targetBytes, long chunkBytes, ErrorPolicy readErrors)
+        String operator,
+        List<Step> steps,
+        long targetBytes,
+        long chunkBytes,
+        ErrorPolicy readErrors,
+        BatchFit batches)
         implements Serializable {
     public ChainSpec {
         steps = List.copyOf(steps);
     }
 
+    /// A chain that fails on broken data and whose batches may have any size.
     public ChainSpec(String operator, List<Step> steps, long targetBytes, long chunkBytes) {
-        this(operator, steps, targetBytes, chunkBytes, ErrorPolicy.fail());
+        this(operator, steps, targetBytes, chunkBytes, ErrorPolicy.fail(), new BatchFit(Long.MAX_VALUE));
     }
 
     public ChainSpec withReadErrors(ErrorPolicy policy) {
-        return new ChainSpec(operator, steps, targetBytes, chunkBytes, policy);
+        return new ChainSpec(operator, steps, targetBytes, chunkBytes, policy, batches);
     }
 
     public boolean isStateful() {

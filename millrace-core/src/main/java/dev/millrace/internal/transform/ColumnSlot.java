@@ -35,6 +35,8 @@ final class ColumnSlot implements AutoCloseable {
     /// The first value that was not null: named in the error when another type comes.
     private Object example;
 
+    private static final long TENSOR_VALUES = 1 << 16;
+
     private long expected;
 
     ColumnSlot(Allocator allocator, String name, long expected) {
@@ -170,8 +172,15 @@ final class ColumnSlot implements AutoCloseable {
                 + type + ")";
     }
 
+    /// Rows to make room for: few where each is large.
+    private long roomFor(DataType newType) {
+        return newType instanceof DataType.Tensor tensor
+                ? Math.clamp(TENSOR_VALUES / Math.max(1, tensor.elements()), 1, expected)
+                : expected;
+    }
+
     private void use(DataType newType) {
-        ColumnBuilder fresh = ColumnBuilder.of(allocator, newType, expected);
+        ColumnBuilder fresh = ColumnBuilder.of(allocator, newType, roomFor(newType));
         type = newType;
         builder = fresh;
         kind = switch (fresh) {

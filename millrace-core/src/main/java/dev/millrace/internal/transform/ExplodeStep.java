@@ -36,18 +36,24 @@ public record ExplodeStep(String column, boolean keepEmpty) implements Step {
     @Override
     public Transform open(StepContext context) {
         return (chunk, out) -> {
-            Block exploded;
             try (chunk) {
-                exploded = explode(context.allocator(), chunk);
+                int at = chunk.schema().require(column, "explode");
+                DataType element = elementType(column, chunk.schema().field(at).type());
+                Positions all = new Positions(chunk.column(at), keepEmpty);
+                // Long rows with long lists make much of little: pieces of about a chunk leave one by one.
+                int step = (int) Math.clamp(
+                        context.chunkBytes() * chunk.rows() / Math.max(1, chunk.sizeBytes()), 1, Integer.MAX_VALUE);
+                for (int from = 0; from == 0 || from < all.count && out.wantsMore(); from += step) {
+                    out.emit(explode(context.allocator(), chunk, at, element, all.part(from, step)));
+                    if (all.count - from <= step) {
+                        break;
+                    }
+                }
             }
-            out.emit(exploded);
         };
     }
 
-    private Block explode(Allocator allocator, Block chunk) {
-        int at = chunk.schema().require(column, "explode");
-        DataType element = elementType(column, chunk.schema().field(at).type());
-        Positions positions = new Positions(chunk.column(at), keepEmpty);
+    private Block explode(Allocator allocator, Block chunk, int at, DataType element, Positions positions) {
         List<Column> columns = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
         try {
@@ -90,6 +96,18 @@ public record ExplodeStep(String column, boolean keepEmpty) implements Step {
                     add(row, -1);
                 }
             }
+        }
+
+        private Positions(Positions whole, int from, int to) {
+            this.list = whole.list;
+            this.rows = Arrays.copyOfRange(whole.rows, from, to);
+            this.elements = Arrays.copyOfRange(whole.elements, from, to);
+            this.count = to - from;
+        }
+
+        /// Up to `most` of them, beginning with the one at `from`.
+        Positions part(int from, int most) {
+            return count <= most ? this : new Positions(this, from, (int) Math.min(count, (long) from + most));
         }
 
         private static long end(Column column, int row) {

@@ -121,7 +121,8 @@ final class RowAppender implements RowSink {
 
     @Override
     public Block build() {
-        expected = Math.max(64, rows + rows / 8);
+        // A chunk is full by its bytes; a few rows of many bytes do not want room for more.
+        expected = Math.max(1, rows + rows / 8);
         List<Field> fields = new ArrayList<>();
         List<Column> columns = new ArrayList<>();
         try {

@@ -8,6 +8,7 @@ import dev.millrace.memory.Allocator;
 /// @param chunkBytes about how large chunks should be
 /// @param state what the step's actor made for it (the user's object), or null
 /// @param position where the chain is in its input, for errors; kept up to date by the chain
+/// @param batches how large batches may be
 /// @param counters what the step measures of itself, for the task's report
 /// @param errors lets failures pass where a policy says so
 public record StepContext(
@@ -15,5 +16,6 @@ public record StepContext(
         long chunkBytes,
         Object state,
         InputPosition position,
+        BatchFit batches,
         TaskCounters counters,
         TaskErrors errors) {}

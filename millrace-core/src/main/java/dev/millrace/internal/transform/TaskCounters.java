@@ -24,7 +24,11 @@ public final class TaskCounters {
 
     private long rowsIn;
     private long bytesIn;
+    /// How often batches were made smaller because their results were too large for the task's share of memory.
+    public static final String BATCHES_SHRUNK = "batchesShrunk";
+
     private long udfNanos;
+    private long batchesShrunk;
 
     public void addInput(long rows, long bytes) {
         rowsIn += rows;
@@ -39,6 +43,10 @@ public final class TaskCounters {
         return udfNanos;
     }
 
+    void addShrunk() {
+        batchesShrunk++;
+    }
+
     static String of(ErrorPolicy.Action action) {
         return switch (action) {
             case SKIP, FAIL -> SKIPPED_ROWS;
@@ -51,5 +59,8 @@ public final class TaskCounters {
         context.count(ROWS_IN, rowsIn);
         context.count(BYTES_IN, bytesIn);
         context.count(UDF_NANOS, udfNanos);
+        if (batchesShrunk > 0) {
+            context.count(BATCHES_SHRUNK, batchesShrunk);
+        }
     }
 }

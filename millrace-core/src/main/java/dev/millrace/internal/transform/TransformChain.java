@@ -38,8 +38,8 @@ final class TransformChain implements AutoCloseable {
             int state = 0;
             for (Step step : spec.steps()) {
                 Object own = step instanceof StatefulStep ? states.get(state++) : null;
-                opened.add(
-                        step.open(new StepContext(task.allocator(), spec.chunkBytes(), own, position, counters, errors)));
+                opened.add(step.open(new StepContext(
+                        task.allocator(), spec.chunkBytes(), own, position, spec.batches(), counters, errors)));
             }
         } catch (RuntimeException | Error e) {
             closeAll(opened, e);

@@ -2,6 +2,7 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.TaskCancelled;
 import java.util.List;
 
@@ -41,14 +42,32 @@ public final class UserCode {
         if (cause instanceof TaskCancelled cancelled) {
             return cancelled;
         }
+        if (cause instanceof MemoryYielded yielded) {
+            return yielded;
+        }
         String line = line(cause);
         if (cause instanceof MillraceException known) {
             return new MillraceException(known.culprit(), what + ": " + known.getMessage() + suffix(line, known), known);
         }
-        Culprit culprit = cause instanceof OutOfMemoryError ? Culprit.RESOURCES : Culprit.USER;
+        if (cause instanceof OutOfMemoryError full) {
+            return heapIsFull(what, full, line);
+        }
         String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
         return new MillraceException(
-                culprit, what + ": " + cause.getClass().getSimpleName() + message + (line == null ? "" : " at " + line), cause);
+                Culprit.USER, what + ": " + cause.getClass().getSimpleName() + message + (line == null ? "" : " at " + line), cause);
+    }
+
+    /// The heap holds what functions make as Java objects; blocks are elsewhere.
+    private static MillraceException heapIsFull(String what, OutOfMemoryError full, String line) {
+        Runtime java = Runtime.getRuntime();
+        return new MillraceException(
+                Culprit.RESOURCES,
+                what + ": " + full + (line == null ? "" : " at " + line) + ". The Java heap has "
+                        + (java.totalMemory() - java.freeMemory() >> 20) + " MiB in use of at most "
+                        + (java.maxMemory() >> 20)
+                        + " MiB; blocks are not kept there, what the function makes is. Raise -Xmx, use smaller batches"
+                        + " (batchSize), or run fewer tasks at once.",
+                full);
     }
 
     /// Our own sentences end with a full stop; the line stands behind it in brackets.

@@ -319,7 +319,10 @@ class StreamingExecutorTest {
                     .isInstanceOfSatisfying(
                             MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
                     .hasMessageContaining("no progress for 0.3 s")
-                    .hasMessageContaining("wait has 1 tasks under way");
+                    .hasMessageContaining("wait has 1 tasks under way")
+                    .hasMessageContaining("Memory: 512 of 268435456 bytes in use; read holds 512; wait holds 0")
+                    .hasMessageContaining("millrace-worker-")
+                    .hasMessageContaining("dev.millrace.internal.engine.StreamingExecutorTest.await(");
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.millrace.internal.plan.physical;
 
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.transform.BatchFit;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.internal.transform.Step;
 import dev.millrace.settings.BlockSettings;
@@ -35,9 +37,12 @@ final class Fusion {
     private static final Compute.Tasks UNLIMITED = new Compute.Tasks(Integer.MAX_VALUE);
 
     private final BlockSettings blocks;
+    private final long batchBytes;
 
-    Fusion(BlockSettings blocks) {
+    /// @param batchBytes what one batch of a function may make
+    Fusion(BlockSettings blocks, long batchBytes) {
         this.blocks = blocks;
+        this.batchBytes = batchBytes;
     }
 
     /// The input with the step in its tasks where both go together, else a new operator over the input.
@@ -77,7 +82,7 @@ final class Fusion {
 
     /// An operator without steps yet reads as its name alone.
     ChainSpec emptyChain(String name) {
-        return new ChainSpec(name, List.of(), blocks.targetBytes(), blocks.chunkBytes());
+        return chain(name, List.of());
     }
 
     private static boolean joins(PhysicalPlan.Read read, Need need) {
@@ -105,7 +110,7 @@ final class Fusion {
 
     /// An operator of its own for the step.
     PhysicalPlan newMap(PhysicalPlan input, Step step, Need need) {
-        ChainSpec chain = new ChainSpec(step.name(), List.of(step), blocks.targetBytes(), blocks.chunkBytes());
+        ChainSpec chain = chain(step.name(), List.of(step));
         return new PhysicalPlan.Map(
                 step.name(),
                 input,
@@ -113,6 +118,10 @@ final class Fusion {
                 need.isFree() ? UNLIMITED : need.strategy(),
                 need.isFree() ? Resources.cpus(1) : need.resources(),
                 need.batchRows());
+    }
+
+    private ChainSpec chain(String name, List<Step> steps) {
+        return new ChainSpec(name, steps, blocks.targetBytes(), blocks.chunkBytes(), ErrorPolicy.fail(), new BatchFit(batchBytes));
     }
 
     private static ChainSpec extend(ChainSpec chain, Step step) {
@@ -128,6 +137,7 @@ final class Fusion {
                 steps,
                 chain.targetBytes(),
                 chain.chunkBytes(),
-                chain.readErrors());
+                chain.readErrors(),
+                chain.batches());
     }
 }

@@ -8,6 +8,7 @@ import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.ConformStep;
 import dev.millrace.internal.transform.Step;
 import dev.millrace.internal.transform.Steps;
+import dev.millrace.settings.BlockSettings;
 import dev.millrace.settings.Settings;
 import dev.millrace.source.Source;
 import dev.millrace.source.SplitRequest;
@@ -20,19 +21,21 @@ import java.util.OptionalLong;
 public final class Planner {
     private static final Resources ONE_CPU = Resources.cpus(1);
 
-    private final Settings settings;
+    private final BlockSettings blocks;
     private final Resources capacity;
     private final Fusion fusion;
 
-    private Planner(Settings settings, Resources capacity) {
-        this.settings = settings;
+    private Planner(Settings settings, Resources capacity, long blockBytes) {
+        BlockSettings blocks = MemoryShare.fit(settings.blocks(), capacity, blockBytes);
         this.capacity = capacity;
-        this.fusion = new Fusion(settings.blocks());
+        this.fusion = new Fusion(blocks, MemoryShare.ofBatch(capacity, blockBytes));
+        this.blocks = blocks;
     }
 
+    /// @param blockBytes block memory of the session: blocks are made smaller where it is small
     /// @param capacity what the session may use: decides how many splits a read makes and how far a pool may grow
-    public static PhysicalPlan plan(LogicalPlan plan, Settings settings, Resources capacity) {
-        return new Planner(settings, capacity).convert(plan);
+    public static PhysicalPlan plan(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes) {
+        return new Planner(settings, capacity, blockBytes).convert(plan);
     }
 
     private PhysicalPlan convert(LogicalPlan plan) {
@@ -110,11 +113,11 @@ public final class Planner {
                 read.onError().isFail() ? source.rows() : OptionalLong.empty());
     }
 
-    private SplitRequest request(Source source, OptionalInt blocks) {
-        long min = settings.blocks().minBytes();
-        long max = settings.blocks().targetBytes();
-        return blocks.isPresent()
-                ? new SplitRequest(blocks.getAsInt(), true, min, max)
+    private SplitRequest request(Source source, OptionalInt wanted) {
+        long min = blocks.minBytes();
+        long max = blocks.targetBytes();
+        return wanted.isPresent()
+                ? new SplitRequest(wanted.getAsInt(), true, min, max)
                 : SplitRequest.forSize(source.sizeBytes().orElse(0), (int) Math.ceil(capacity.cpus()), min, max);
     }
 

@@ -2,6 +2,8 @@ package dev.millrace.internal.runtime.embedded;
 
 import dev.millrace.block.Block;
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.MemoryTurn;
+import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskEvent;
@@ -26,6 +28,9 @@ final class EmbeddedTask implements TaskContext {
     private static final boolean CPU_TIME =
             THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
 
+    /// A counter of the report: how long the task waited for memory.
+    private static final String MEMORY_WAIT = "memoryWaitNanos";
+
     private final EmbeddedRuntime runtime;
     private final TaskSpec spec;
     private final Consumer<TaskEvent> events;
@@ -33,6 +38,9 @@ final class EmbeddedTask implements TaskContext {
     private final Map<String, Long> counters = new HashMap<>();
     private final List<ToleratedErrors> errors = new ArrayList<>();
     private Object actorState;
+    /// Of the thread in the program.
+    private MemoryTurn turn;
+
     private long began;
     private long cpuBegan;
     private long pausedNanos;
@@ -65,11 +73,19 @@ final class EmbeddedTask implements TaskContext {
         }
         Throwable failure = null;
         if (enterProgram()) {
-            try {
+            MemoryTurn entered = spec.account().enter(spec.id());
+            turn = entered;
+            try (entered) {
                 spec.program().run(this);
             } catch (Throwable t) {
                 // Errors too: an OutOfMemoryError or a LinkageError ends the task, not the worker.
                 failure = t;
+            }
+            if (failure != null && turn.hasYielded()) {
+                failure = new MemoryYielded();
+            }
+            if (turn.waitedNanos() > 0) {
+                count(MEMORY_WAIT, turn.waitedNanos());
             }
         }
         end(failure, false);
@@ -203,6 +219,7 @@ final class EmbeddedTask implements TaskContext {
 
     private void awaitCredit() {
         long since = System.nanoTime();
+        turn.pause();
         try {
             // Sent without the monitor; a grant that comes before the wait below is seen there.
             events.accept(new TaskEvent.Paused(spec.id()));
@@ -223,6 +240,7 @@ final class EmbeddedTask implements TaskContext {
                 Thread.currentThread().interrupt();
             }
         } finally {
+            turn.resume();
             pausedNanos += System.nanoTime() - since;
         }
     }

@@ -138,7 +138,7 @@ class PlannerTest {
     }
 
     private static PhysicalPlan plan(LogicalPlan plan) {
-        return Planner.plan(plan, Settings.DEFAULT, FOUR_CPUS);
+        return Planner.plan(plan, Settings.DEFAULT, FOUR_CPUS, FOUR_CPUS.memory());
     }
 
     private static int depth(PhysicalPlan plan) {

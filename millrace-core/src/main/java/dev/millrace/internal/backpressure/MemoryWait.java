@@ -1,0 +1,55 @@
+package dev.millrace.internal.backpressure;
+
+import dev.millrace.internal.operator.TaskOperator;
+import java.util.List;
+
+/// Holds an operator while tasks of its own, or of one nearer to the output, wait for memory: another task would only
+/// stand in the same line. Those after them go on, since they make room.
+public final class MemoryWait implements BackpressurePolicy {
+    public static final String NAME = "Memory";
+
+    private final List<TaskOperator> operators;
+
+    public MemoryWait(List<TaskOperator> operators) {
+        this.operators = operators;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public boolean allows(TaskOperator operator) {
+        return lastWaiting(operator) == null;
+    }
+
+    /// The operator nearest to the output, from this one on, with a task that waits for memory; or null.
+    private TaskOperator lastWaiting(TaskOperator operator) {
+        for (int i = operators.size() - 1; i >= operator.position(); i--) {
+            if (operators.get(i).waitingForMemory() > 0) {
+                return operators.get(i);
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public String reason(TaskOperator operator) {
+        TaskOperator waiting = lastWaiting(operator);
+        return waiting == null ? "no task waits for memory any more" : describe(waiting);
+    }
+
+    /// "2 tasks of map(resize) wait for 33554432 bytes of memory, 425000000 of 500000000 are in use".
+    public static String describe(TaskOperator operator) {
+        int tasks = operator.waitingForMemory();
+        return tasks + (tasks == 1 ? " task of " : " tasks of ") + operator.name() + (tasks == 1 ? " waits" : " wait")
+                + " for " + operator.account().waitingBytes() + " bytes of memory, "
+                + operator.account().heldInAll() + " of " + operator.account().limit() + " are in use";
+    }
+
+    @Override
+    public boolean yieldsWhenNothingRuns() {
+        return false;
+    }
+}

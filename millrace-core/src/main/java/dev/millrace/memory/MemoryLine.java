@@ -1,0 +1,278 @@
+package dev.millrace.memory;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Where those stand who need memory of a tree that is nearly full. Releases wake them; one is served at a time, in an
+/// order that drains a pipeline: consumers, then tasks of runs whose consumer waits, of these the ones nearest to the
+/// output, then the oldest.
+///
+/// Tasks are served below the calm limit. When nothing was released for a moment, the first in line may go up to the
+/// ceiling, if its consumer waits: it alone, so that the room between the two is enough for it to finish a block. What
+/// is above the ceiling is for consumers. When no task computes, nothing is released and the first still lacks room, the
+/// last in line makes room: its task ends with [MemoryYielded] and is run again later. When nobody is left to do so, the
+/// first is refused. A run whose consumer is away is never refused and takes nothing above the calm limit; it waits.
+///
+/// Thread-safe. Lock order: the line's lock is taken with no other lock of this package held; inside it, accounts are
+/// charged (atomics only) and consumers are asked whether they wait.
+final class MemoryLine {
+    /// Nothing released for this long: the first may have more.
+    private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /// Nothing released for this long, and nobody is there who might: the last in line makes room.
+    private static final long STUCK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    /// The same, and nobody is left to make room: refused.
+    private static final long HOPELESS_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /// How far a tree may be filled, by whom.
+    ///
+    /// @param calm by tasks without waiting
+    /// @param ceiling by the first task in line
+    /// @param limit by anybody
+    record Limits(long calm, long ceiling, long limit) {
+        static Limits of(long limit) {
+            return new Limits(limit - limit / 100 * 15, limit - limit / 100 * 5, limit);
+        }
+    }
+
+    private static final class Waiter {
+        final Allocator account;
+        final long bytes;
+        final MemoryTurn turn;
+        final boolean consumer;
+        final long arrival;
+        final long since = System.nanoTime();
+        boolean yields;
+
+        Waiter(Allocator account, long bytes, MemoryTurn turn, boolean consumer, long arrival) {
+            this.account = account;
+            this.bytes = bytes;
+            this.turn = turn;
+            this.consumer = consumer;
+            this.arrival = arrival;
+        }
+    }
+
+    private final Limits limits;
+    private final AtomicInteger computing = new AtomicInteger();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition released = lock.newCondition();
+    /// All below are guarded by the lock; `length` may be read without it.
+    private final List<Waiter> waiters = new ArrayList<>();
+
+    private volatile int length;
+    private long arrivals;
+    private long lastRelease;
+    private long lastYield = System.nanoTime() - STUCK_NANOS;
+    /// Who was last allowed above the calm limit: it need not wait again for each buffer of the same block.
+    private MemoryTurn overdrawing;
+
+    MemoryLine(Limits limits) {
+        this.limits = limits;
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    boolean isEmpty() {
+        return length == 0;
+    }
+
+    /// Tasks that started to compute, or stopped.
+    void computing(int delta) {
+        computing.addAndGet(delta);
+    }
+
+    /// Bytes went back. Called after they were taken off the accounts, so that a waiter which just looked is woken.
+    void released() {
+        if (length == 0) {
+            return;
+        }
+        lock.lock();
+        try {
+            lastRelease = System.nanoTime();
+            released.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Charges `bytes` to the account; waits for its turn and for room.
+    ///
+    /// @throws MemoryRefused when there will be none
+    void charge(Allocator account, long bytes, boolean consumer, MemoryRelief relief) {
+        if (bytes > (consumer ? limits.limit : limits.ceiling)) {
+            throw account.neverFits(bytes, consumer ? limits.limit : limits.ceiling);
+        }
+        Waiter waiter = join(account, bytes, consumer);
+        try {
+            account.waits(bytes);
+            while (!tryCharge(waiter)) {
+                boolean first;
+                lock.lock();
+                try {
+                    first = isServed(waiter);
+                } finally {
+                    lock.unlock();
+                }
+                // Not under the lock: it writes files.
+                if (first && relief != null && relief.relieve(bytes, consumer ? limits.limit : limits.calm) && tryCharge(waiter)) {
+                    return;
+                }
+                await(waiter);
+            }
+        } finally {
+            leave(waiter);
+            account.waitsNoMore(bytes);
+        }
+    }
+
+    private Waiter join(Allocator account, long bytes, boolean consumer) {
+        lock.lock();
+        try {
+            Waiter waiter = new Waiter(account, bytes, MemoryTurn.current(), consumer, arrivals++);
+            waiters.add(waiter);
+            length = waiters.size();
+            return waiter;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(Waiter waiter) {
+        boolean last;
+        lock.lock();
+        try {
+            waiters.remove(waiter);
+            length = waiters.size();
+            last = waiters.isEmpty();
+            released.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (last) {
+            waiter.account.tellAllRuns();
+        }
+        if (waiter.turn != null) {
+            waiter.turn.waited(System.nanoTime() - waiter.since);
+        }
+    }
+
+    private boolean tryCharge(Waiter waiter) {
+        lock.lock();
+        try {
+            return isServed(waiter) && waiter.account.charge(waiter.bytes, bound(waiter)) == null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void await(Waiter waiter) {
+        lock.lock();
+        try {
+            if (waiter.yields) {
+                waiter.turn.yields();
+                throw new MemoryYielded();
+            }
+            if (isStuck(waiter)) {
+                Waiter last = lastBehind(waiter);
+                if (last != null) {
+                    if (System.nanoTime() - lastYield >= STUCK_NANOS) {
+                        lastYield = System.nanoTime();
+                        last.yields = true;
+                        released.signalAll();
+                    }
+                } else if (quietNanos(waiter) >= HOPELESS_NANOS) {
+                    throw waiter.account.refusedInLine(waiter.bytes, length);
+                }
+            }
+            released.awaitNanos(STALL_NANOS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MillraceException(
+                    Culprit.RESOURCES, waiter.account.name() + " was interrupted while it waited for memory.", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long bound(Waiter waiter) {
+        if (waiter.consumer) {
+            return limits.limit;
+        }
+        if (!waiter.account.isWanted()) {
+            return limits.calm;
+        }
+        if (waiter.turn != null && waiter.turn == overdrawing) {
+            return limits.ceiling;
+        }
+        if (quietNanos(waiter) < STALL_NANOS) {
+            return limits.calm;
+        }
+        overdrawing = waiter.turn;
+        return limits.ceiling;
+    }
+
+    private long quietNanos(Waiter waiter) {
+        return System.nanoTime() - (lastRelease == 0 ? waiter.since : Math.max(lastRelease, waiter.since));
+    }
+
+    /// Its turn, somebody waits for it, and no task is there that could release something.
+    private boolean isStuck(Waiter waiter) {
+        if (quietNanos(waiter) < STUCK_NANOS || !isServed(waiter)) {
+            return false;
+        }
+        int waitingTasks = 0;
+        for (Waiter other : waiters) {
+            waitingTasks += other.turn == null ? 0 : 1;
+        }
+        return computing.get() <= waitingTasks && (waiter.consumer || waiter.account.isWanted());
+    }
+
+    /// The task that is served last, other than `waiter`; null if there is none.
+    private Waiter lastBehind(Waiter waiter) {
+        Waiter last = null;
+        for (Waiter other : waiters) {
+            if (other != waiter
+                    && other.turn != null
+                    && !other.yields
+                    && (last == null || isBefore(last, other, other.account.isWanted()))) {
+                last = other;
+            }
+        }
+        return last;
+    }
+
+    /// True for consumers and for the first of the tasks, unless a consumer waits.
+    private boolean isServed(Waiter waiter) {
+        if (waiter.consumer) {
+            return true;
+        }
+        boolean wanted = waiter.account.isWanted();
+        for (Waiter other : waiters) {
+            if (other != waiter && (other.consumer || isBefore(other, waiter, wanted))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isBefore(Waiter other, Waiter waiter, boolean wanted) {
+        boolean otherWanted = other.account.isWanted();
+        if (otherWanted != wanted) {
+            return otherWanted;
+        }
+        if (other.account.stage() != waiter.account.stage()) {
+            return other.account.stage() > waiter.account.stage();
+        }
+        long otherTask = other.turn == null ? Long.MAX_VALUE : other.turn.task();
+        long task = waiter.turn == null ? Long.MAX_VALUE : waiter.turn.task();
+        return otherTask != task ? otherTask < task : other.arrival < waiter.arrival;
+    }
+}

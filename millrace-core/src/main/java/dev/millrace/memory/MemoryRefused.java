@@ -1,0 +1,24 @@
+package dev.millrace.memory;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+
+/// A request for memory that cannot be met, now or ever. Whoever can do with less may try again with less.
+public final class MemoryRefused extends MillraceException {
+    private static final long serialVersionUID = 1L;
+
+    /// True if `failure` or something that caused it is a refusal.
+    public static boolean isIn(Throwable failure) {
+        int depth = 0;
+        for (Throwable t = failure; t != null && depth < 20; t = t.getCause(), depth++) {
+            if (t instanceof MemoryRefused) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    MemoryRefused(String message) {
+        super(Culprit.RESOURCES, message);
+    }
+}
