@@ -2,10 +2,8 @@ package dev.millrace.memory;
 
 import dev.millrace.error.MillraceException;
 import java.lang.foreign.Arena;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,7 +11,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /// An account of off-heap memory in a tree that mirrors ownership: session, run, operator. What is allocated from a
 /// child counts on every account above it, and none may pass its limit. Closing an account that still holds bytes is
@@ -162,7 +159,7 @@ public final class Allocator implements AutoCloseable {
     /// Charges this account and those above it; makes room or waits for some as the account's patience allows.
     private void chargeOrWait(long size) {
         if (size > LARGE && size > MemoryTurn.mostAtOnce()) {
-            throw neverFits(size, MemoryTurn.mostAtOnce());
+            throw MemoryErrors.neverFits(this, size, MemoryTurn.mostAtOnce());
         }
         // Tasks do not pass those that stand in line already.
         if ((patience != Patience.TASK || line.isEmpty()) && charge(size, bound()) == null) {
@@ -178,7 +175,7 @@ public final class Allocator implements AutoCloseable {
         }
         boolean waits = patience != Patience.NONE || MemoryTurn.current() != null;
         if (full != root || !waits) {
-            throw full.refusal(name, size);
+            throw MemoryErrors.full(full, name, size);
         }
         line.charge(this, size, patience == Patience.CONSUMER, root.relief);
     }
@@ -188,7 +185,7 @@ public final class Allocator implements AutoCloseable {
         return patience == Patience.TASK ? line.limits().calm() : Long.MAX_VALUE;
     }
 
-    private Allocator root() {
+    Allocator root() {
         Allocator root = this;
         while (root.parent != null) {
             root = root.parent;
@@ -205,50 +202,6 @@ public final class Allocator implements AutoCloseable {
         }
         pool.give(region);
         return pool.takeExactly(bytes);
-    }
-
-    /// A request that exceeds all there may ever be.
-    MemoryRefused neverFits(long bytes, long most) {
-        return new MemoryRefused(name + " needs " + bytes + " bytes at once, and the memory limit is " + root().limit
-                + " bytes, of which one task may have " + most
-                + ". Raise the memory limit, or make rows or batches smaller.");
-    }
-
-    /// A request that nobody is left to make room for.
-    MemoryRefused refusedInLine(long bytes, int inLine) {
-        Allocator root = root();
-        MemoryRefused refusal = root.refusal(name, bytes);
-        return inLine == 1
-                ? refusal
-                : new MemoryRefused(refusal.getMessage() + " (" + inLine + " threads wait for memory, and none computes.)");
-    }
-
-    private MemoryRefused refusal(String who, long bytes) {
-        String state = relief == null ? "" : relief.state();
-        return new MemoryRefused("'" + name + "' holds " + held.get() + " of " + limit
-                + " bytes of block memory" + largestHolders() + "; " + who + " needs " + bytes + " more. " + state
-                + (state.isEmpty() ? "" : " ") + "Raise the memory limit, or use smaller batches or blocks.");
-    }
-
-    /// The children that hold most, e.g. ` (read-1: 4096, itself: 512)`; empty where there are none.
-    private String largestHolders() {
-        Map<String, Long> holders = new HashMap<>();
-        long own = held.get();
-        for (Allocator child : children) {
-            long bytes = child.heldBytes();
-            own -= bytes;
-            holders.merge(child.name, bytes, Long::sum);
-        }
-        if (holders.isEmpty()) {
-            return "";
-        }
-        holders.put("itself", own);
-        return holders.entrySet().stream()
-                .filter(holder -> holder.getValue() > 0)
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                .limit(3)
-                .map(holder -> holder.getKey() + ": " + holder.getValue())
-                .collect(Collectors.joining(", ", " (", ")"));
     }
 
     /// A buffer whose bytes are all zero.
@@ -487,23 +440,24 @@ public final class Allocator implements AutoCloseable {
             parent.children.remove(this);
         }
         if (held.get() != 0) {
-            List<String> holders = new ArrayList<>();
-            List<Throwable> origin = new ArrayList<>();
-            collectHolders(holders, origin);
-            IllegalStateException leak = new IllegalStateException(
-                    "'" + name + "' was closed while " + held.get() + " bytes are held: " + String.join("; ", holders));
-            origin.stream().limit(3).forEach(leak::addSuppressed);
-            throw leak;
+            throw MemoryErrors.leak(this);
         }
     }
 
-    private void collectHolders(List<String> holders, List<Throwable> origin) {
-        long own =
-                held.get() - children.stream().mapToLong(Allocator::heldBytes).sum();
-        if (own != 0) {
-            holders.add(name + " holds " + own + " bytes");
-            origin.addAll(origins.values());
-        }
-        children.forEach(child -> child.collectHolders(holders, origin));
+    Set<Allocator> children() {
+        return children;
+    }
+
+    MemoryRelief ownRelief() {
+        return relief;
+    }
+
+    long ownLimit() {
+        return limit;
+    }
+
+    /// Where the living buffers of this account were made; empty unless lifetimes are checked.
+    Collection<Throwable> origins() {
+        return origins.values();
     }
 }

@@ -108,7 +108,7 @@ final class MemoryLine {
     /// @throws MemoryRefused when there will be none
     void charge(Allocator account, long bytes, boolean consumer, MemoryRelief relief) {
         if (bytes > (consumer ? limits.limit : limits.ceiling)) {
-            throw account.neverFits(bytes, consumer ? limits.limit : limits.ceiling);
+            throw MemoryErrors.neverFits(account, bytes, consumer ? limits.limit : limits.ceiling);
         }
         Waiter waiter = join(account, bytes, consumer);
         try {
@@ -189,7 +189,7 @@ final class MemoryLine {
                         released.signalAll();
                     }
                 } else if (quietNanos(waiter) >= HOPELESS_NANOS) {
-                    throw waiter.account.refusedInLine(waiter.bytes, length);
+                    throw MemoryErrors.nobodyMakesRoom(waiter.account, waiter.bytes, length);
                 }
             }
             released.awaitNanos(STALL_NANOS);

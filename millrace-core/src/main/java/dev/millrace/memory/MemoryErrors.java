@@ -1,0 +1,80 @@
+package dev.millrace.memory;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// The sentences of refusals and leaks, with the numbers and the holders.
+final class MemoryErrors {
+    private MemoryErrors() {}
+
+    /// A request that exceeds all there may ever be.
+    static MemoryRefused neverFits(Allocator account, long bytes, long most) {
+        return new MemoryRefused(account.name() + " needs " + bytes + " bytes at once, and the memory limit is "
+                + account.root().ownLimit() + " bytes, of which one task may have " + most
+                + ". Raise the memory limit, or make rows or batches smaller.");
+    }
+
+    /// A request that nobody is left to make room for.
+    ///
+    /// @param inLine how many wait for memory
+    static MemoryRefused nobodyMakesRoom(Allocator account, long bytes, int inLine) {
+        MemoryRefused refusal = full(account.root(), account.name(), bytes);
+        return inLine == 1
+                ? refusal
+                : new MemoryRefused(
+                        refusal.getMessage() + " (" + inLine + " threads wait for memory, and none computes.)");
+    }
+
+    /// @param who needs what would pass the limit of `full`
+    static MemoryRefused full(Allocator full, String who, long bytes) {
+        String state = full.ownRelief() == null ? "" : full.ownRelief().state();
+        return new MemoryRefused("'" + full.name() + "' holds " + full.heldBytes() + " of " + full.ownLimit()
+                + " bytes of block memory" + largestHolders(full) + "; " + who + " needs " + bytes + " more. " + state
+                + (state.isEmpty() ? "" : " ") + "Raise the memory limit, or use smaller batches or blocks.");
+    }
+
+    /// The children that hold most, e.g. ` (read-1: 4096, itself: 512)`; empty where there are none.
+    private static String largestHolders(Allocator account) {
+        Map<String, Long> holders = new HashMap<>();
+        long own = account.heldBytes();
+        for (Allocator child : account.children()) {
+            long bytes = child.heldBytes();
+            own -= bytes;
+            holders.merge(child.name(), bytes, Long::sum);
+        }
+        if (holders.isEmpty()) {
+            return "";
+        }
+        holders.put("itself", own);
+        return holders.entrySet().stream()
+                .filter(holder -> holder.getValue() > 0)
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(3)
+                .map(holder -> holder.getKey() + ": " + holder.getValue())
+                .collect(Collectors.joining(", ", " (", ")"));
+    }
+
+    /// An account that was closed too early.
+    static IllegalStateException leak(Allocator account) {
+        List<String> holders = new ArrayList<>();
+        List<Throwable> origins = new ArrayList<>();
+        collectHolders(account, holders, origins);
+        IllegalStateException leak = new IllegalStateException("'" + account.name() + "' was closed while "
+                + account.heldBytes() + " bytes are held: " + String.join("; ", holders));
+        origins.stream().limit(3).forEach(leak::addSuppressed);
+        return leak;
+    }
+
+    private static void collectHolders(Allocator account, List<String> holders, List<Throwable> origins) {
+        long own = account.heldBytes()
+                - account.children().stream().mapToLong(Allocator::heldBytes).sum();
+        if (own != 0) {
+            holders.add(account.name() + " holds " + own + " bytes");
+            origins.addAll(account.origins());
+        }
+        account.children().forEach(child -> collectHolders(child, holders, origins));
+    }
+}
