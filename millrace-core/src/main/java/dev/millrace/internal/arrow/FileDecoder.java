@@ -74,15 +74,15 @@ public final class FileDecoder implements AutoCloseable {
     private void readDictionaries() {
         for (int i = 0; i < count(footer::dictionariesLength); i++) {
             String where = name + " (dictionary batch " + i + ")";
-            org.apache.arrow.flatbuf.Block place = dictionaryPlace(i);
-            Source source = open(place.offset(), place.metaDataLength(), place.bodyLength(), where);
+            Source source = openDictionary(i, where);
             decoder.dictionary(message(source, MessageHeader.DictionaryBatch, where), source, where);
         }
     }
 
-    private org.apache.arrow.flatbuf.Block dictionaryPlace(int index) {
+    private Source openDictionary(int index, String where) {
         try {
-            return footer.dictionaries(index);
+            org.apache.arrow.flatbuf.Block place = footer.dictionaries(index);
+            return open(place.offset(), place.metaDataLength(), place.bodyLength(), where);
         } catch (IndexOutOfBoundsException e) {
             throw Malformed.at(name, "its footer makes no sense", e);
         }
@@ -162,11 +162,15 @@ public final class FileDecoder implements AutoCloseable {
     }
 
     private static Message message(Source source, byte kind, String where) {
-        Message message = new MessageReader(source).next();
-        if (message == null || message.headerType() != kind) {
-            throw Malformed.at(where, "there is no such message where the footer says");
+        try {
+            Message message = new MessageReader(source).next();
+            if (message != null && message.headerType() == kind) {
+                return message;
+            }
+        } catch (IndexOutOfBoundsException e) {
+            throw Malformed.at(where, "its metadata makes no sense", e);
         }
-        return message;
+        throw Malformed.at(where, "there is no such message where the footer says");
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.millrace.internal.fault;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.runtime.FailureBytes;
+import dev.millrace.runtime.RemoteFailure;
 import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.TaskCancelled;
 import java.io.FileNotFoundException;
@@ -92,7 +92,7 @@ public enum FaultKind {
     private static boolean isOne(Throwable thrown, Class<? extends IOException> type) {
         return switch (thrown) {
             case UncheckedIOException unchecked -> type.isInstance(unchecked.getCause());
-            case FailureBytes.RemoteFailure remote ->
+            case RemoteFailure remote ->
                 remote.originalClass().equals(type.getName())
                         || type == IOException.class && remote.originalClass().endsWith("IOException");
             default -> type.isInstance(thrown);

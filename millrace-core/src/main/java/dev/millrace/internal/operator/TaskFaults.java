@@ -3,7 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.fault.FaultKind;
-import dev.millrace.internal.runtime.FailureBytes;
+import dev.millrace.runtime.RemoteFailure;
 import dev.millrace.settings.FaultSettings;
 
 /// What becomes of a task that failed, by the kind of the fault. Lost workers are nobody's fault and are tried again
@@ -52,7 +52,7 @@ final class TaskFaults {
     }
 
     private static boolean isOfType(Throwable cause, String name) {
-        if (cause instanceof FailureBytes.RemoteFailure remote) {
+        if (cause instanceof RemoteFailure remote) {
             String original = remote.originalClass();
             return original.equals(name) || original.endsWith("." + name) || original.endsWith("$" + name);
         }

@@ -1,5 +1,6 @@
 package dev.millrace.internal.runtime;
 
+import dev.millrace.runtime.RemoteFailure;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import java.io.ByteArrayInputStream;
@@ -17,27 +18,6 @@ import java.util.Set;
 /// [RemoteFailure] with the name, message and stack of the original, causes included. Neither side ever fails on it.
 public final class FailureBytes {
     private FailureBytes() {}
-
-    /// An exception whose own class could not travel. Prints like the original.
-    public static final class RemoteFailure extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        private final String originalClass;
-
-        RemoteFailure(String originalClass, String message, Throwable cause) {
-            super(message, cause);
-            this.originalClass = originalClass;
-        }
-
-        public String originalClass() {
-            return originalClass;
-        }
-
-        @Override
-        public String toString() {
-            return getMessage() == null ? originalClass : originalClass + ": " + getMessage();
-        }
-    }
 
     /// What can always be said of an exception.
     private record Described(

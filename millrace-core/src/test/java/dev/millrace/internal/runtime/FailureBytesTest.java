@@ -1,5 +1,6 @@
 package dev.millrace.internal.runtime;
 
+import dev.millrace.runtime.RemoteFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.error.Culprit;
@@ -34,7 +35,7 @@ class FailureBytesTest {
     void anExceptionThatIsNotSerialisableArrivesAsItsDescription() {
         Stubborn original = new Stubborn("batch 7", new IOException("cut off"));
         Throwable arrived = sent(original);
-        assertThat(arrived).isInstanceOf(FailureBytes.RemoteFailure.class).hasMessage("batch 7");
+        assertThat(arrived).isInstanceOf(RemoteFailure.class).hasMessage("batch 7");
         assertThat(arrived).hasToString(Stubborn.class.getName() + ": batch 7");
         assertThat(arrived.getStackTrace()).isEqualTo(original.getStackTrace());
         assertThat(arrived.getCause()).hasToString("java.io.IOException: cut off");
@@ -63,7 +64,7 @@ class FailureBytesTest {
             }
         };
         assertThat(FailureBytes.decode(bytes, without))
-                .isInstanceOf(FailureBytes.RemoteFailure.class)
+                .isInstanceOf(RemoteFailure.class)
                 .hasToString(UnknownThere.class.getName() + ": gone");
     }
 

@@ -1,0 +1,22 @@
+package dev.millrace.runtime;
+
+/// A failure of a worker whose own class cannot be rebuilt on this side: its name, message and causes are kept.
+public final class RemoteFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String originalClass;
+
+    public RemoteFailure(String originalClass, String message, Throwable cause) {
+        super(message, cause);
+        this.originalClass = originalClass;
+    }
+
+    public String originalClass() {
+        return originalClass;
+    }
+
+    @Override
+    public String toString() {
+        return getMessage() == null ? originalClass : originalClass + ": " + getMessage();
+    }
+}
