@@ -6,7 +6,15 @@ The scripts are called with_NAME.py because a file NAME.py would hide the packag
 """
 import argparse
 import json
+import os
 import time
+
+given = None
+
+
+def lineitem():
+    """The Parquet files of TPC-H's lineitem below --data."""
+    return os.path.join(given.data, "tpch", "lineitem", "*.parquet")
 
 
 def main(workloads, open_engine=None, close_engine=None):
@@ -15,6 +23,7 @@ def main(workloads, open_engine=None, close_engine=None):
     A workload is a function of the number of rows. The workload 'start' is timed from outside, until the line
     comes: its script runs it once.
     """
+    global given
     arguments = argparse.ArgumentParser()
     arguments.add_argument("workload", choices=sorted(workloads))
     arguments.add_argument("--rows", type=int, required=True)

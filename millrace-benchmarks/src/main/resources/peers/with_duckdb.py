@@ -18,4 +18,16 @@ def start(rows):
     return one(f"SELECT range FROM range({rows}) LIMIT 1")
 
 
-peer.main({"range": range_, "start": start}, close_engine=database.close)
+def scan(rows):
+    count, revenue = database.execute(
+        f"SELECT count(*), sum(l_extendedprice::DOUBLE * l_discount::DOUBLE) FROM '{peer.lineitem()}' "
+        "WHERE l_shipdate >= DATE '1995-01-01' AND l_discount > 0.05").fetchone()
+    return f"{count} / {revenue:.2f}"
+
+
+def read(rows):
+    database.execute("SET preserve_insertion_order = false")
+    return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM '{peer.lineitem()}'").to_arrow_reader(100_000))
+
+
+peer.main({"range": range_, "start": start, "scan": scan, "read": read}, close_engine=database.close)

@@ -1,4 +1,7 @@
 """Polars: Python functions over frames for `range`, over elements for `rows`."""
+import datetime
+from decimal import Decimal
+
 import polars as pl
 
 import peer
@@ -36,4 +39,17 @@ def start(rows):
     return pl.select(id=pl.int_range(rows)).lazy().limit(1).collect().item()
 
 
-peer.main({"range": range_, "rows": rows, "start": start})
+def scan(rows):
+    sums = (pl.scan_parquet(peer.lineitem())
+            .filter((pl.col("l_shipdate") >= datetime.date(1995, 1, 1)) & (pl.col("l_discount") > Decimal("0.05")))
+            .select(n=pl.len(), revenue=(pl.col("l_extendedprice").cast(pl.Float64)
+                                         * pl.col("l_discount").cast(pl.Float64)).sum())
+            .collect(engine="streaming"))
+    return f"{sums['n'][0]} / {sums['revenue'][0]:.2f}"
+
+
+def read(rows):
+    return pl.read_parquet(peer.lineitem()).height
+
+
+peer.main({"range": range_, "rows": rows, "start": start, "scan": scan, "read": read})

@@ -1,9 +1,15 @@
 """Ray Data."""
+import datetime
 import logging
+import os
 import time
+from decimal import Decimal
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 import ray
+from ray.data.expressions import col
 
 import peer
 
@@ -51,4 +57,27 @@ def memory(rows):
     return int(total)
 
 
-peer.main({"memory": memory, "range": range_, "rows": rows, "start": start}, open_ray, ray.shutdown)
+def revenue(batch):
+    real = pa.float64()
+    product = pc.multiply(batch["l_extendedprice"].cast(real), batch["l_discount"].cast(real))
+    return pa.table({"n": [batch.num_rows], "revenue": [pc.sum(product).as_py() or 0.0]})
+
+
+def scan(rows):
+    data = ray.data.read_parquet(os.path.dirname(peer.lineitem()))
+    data = data.select_columns(["l_extendedprice", "l_discount", "l_shipdate"])
+    data = data.filter(expr=(col("l_shipdate") >= datetime.date(1995, 1, 1)) & (col("l_discount") > Decimal("0.05")))
+    sums = data.map_batches(revenue, batch_format="pyarrow", batch_size=None).take_all()
+    return f"{sum(s['n'] for s in sums)} / {sum(s['revenue'] for s in sums):.2f}"
+
+
+def count(batch):
+    return pa.table({"n": [batch.num_rows]})
+
+
+def read(rows):
+    data = ray.data.read_parquet(os.path.dirname(peer.lineitem()))
+    return sum(part["n"] for part in data.map_batches(count, batch_format="pyarrow", batch_size=None).take_all())
+
+
+peer.main({"memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read}, open_ray, ray.shutdown)

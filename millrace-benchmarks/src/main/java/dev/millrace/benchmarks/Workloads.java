@@ -3,8 +3,10 @@ package dev.millrace.benchmarks;
 import dev.millrace.benchmarks.workload.MemoryWorkload;
 import dev.millrace.benchmarks.workload.OrderWorkload;
 import dev.millrace.benchmarks.workload.RangeWorkload;
+import dev.millrace.benchmarks.workload.ReadWorkload;
 import dev.millrace.benchmarks.workload.RecordsWorkload;
 import dev.millrace.benchmarks.workload.RowsWorkload;
+import dev.millrace.benchmarks.workload.ScanWorkload;
 import dev.millrace.benchmarks.workload.SchedulingWorkload;
 import dev.millrace.benchmarks.workload.SpillWorkload;
 import dev.millrace.benchmarks.workload.StartWorkload;
@@ -21,7 +23,9 @@ public final class Workloads {
             new SchedulingWorkload(),
             new OrderWorkload(),
             new SpillWorkload(),
-            new MemoryWorkload());
+            new MemoryWorkload(),
+            new ScanWorkload(),
+            new ReadWorkload());
 
     private Workloads() {}
 

@@ -54,7 +54,14 @@ class WorkloadsTest {
     void aPeerThatLacksAWorkloadSaysWhatItHas() {
         assertThatThrownBy(() -> Peer.DUCKDB.require(Workloads.find("rows").orElseThrow()))
                 .isInstanceOf(BenchFailure.class)
-                .hasMessage("'rows' has no counterpart in duckdb, which has range, start.");
+                .hasMessage("'rows' has no counterpart in duckdb, which has range, start, scan, read.");
+    }
+
+    @Test
+    void aWorkloadThatReadsFilesSaysHowToMakeThem() {
+        assertThatThrownBy(() -> Workloads.find("scan").orElseThrow().measure(new BenchSettings(1, 1, null)))
+                .isInstanceOf(BenchFailure.class)
+                .hasMessageContaining("give --data DIR");
     }
 
     @Test
