@@ -315,15 +315,17 @@ public sealed class Dataset permits MaterializedDataset {
                 session, plan, settings.with(settings.execution().withPreserveOrder(false)), name, checkpoint);
     }
 
-    /// What becomes of splits with broken data (corrupt files, values that cannot be read): what is left of such a split is
+    /// What becomes of splits with broken data (corrupt files, values that cannot be read): what is left of such a
+    /// split is
     /// skipped, or kept as one dead letter, and counts as one row of the policy's limit. Right behind the read.
     public Dataset onReadError(ErrorPolicy policy) {
         if (!(plan instanceof LogicalPlan.Read read)) {
             throw MillraceException.user("onReadError stands right behind the read, before other verbs.");
         }
         if (policy.action() == ErrorPolicy.Action.NULLS) {
-            throw MillraceException.user("onReadError: how many rows are lost is not known, so they cannot become rows of"
-                    + " nulls. Use ErrorPolicy.skip() or deadLetter(name).");
+            throw MillraceException.user(
+                    "onReadError: how many rows are lost is not known, so they cannot become rows of"
+                            + " nulls. Use ErrorPolicy.skip() or deadLetter(name).");
         }
         return with(new LogicalPlan.Read(read.source(), read.blocks(), policy));
     }
@@ -572,7 +574,8 @@ public sealed class Dataset permits MaterializedDataset {
 
     // Writing
 
-    /// Writes Arrow IPC files into a folder; see [WriteOptions] for what becomes of a folder that is there, and how rows
+    /// Writes Arrow IPC files into a folder; see [WriteOptions] for what becomes of a folder that is there, and how
+    /// rows
     /// are shared out to files. Nothing is visible before all is written. A dataset without rows gives one file that
     /// holds the schema, where that is known, else none.
     public WriteSummary writeArrow(String folder) {
@@ -599,7 +602,8 @@ public sealed class Dataset permits MaterializedDataset {
     /// was stopped or killed at any moment goes on where it was: start the same program again. Every row is written
     /// once. See [dev.millrace.sink.Checkpoint]; only writes know of it.
     ///
-    /// The plan must be one read, of which no two splits meet: functions over rows and batches (in actors too), filters,
+    /// The plan must be one read, of which no two splits meet: functions over rows and batches (in actors too),
+    /// filters,
     /// projections, samples with a seed, explode. Anything else, a source that cannot be read again in the same splits
     /// and rows-per-file minimums are errors.
     public Dataset checkpoint(String folder) {
@@ -631,8 +635,8 @@ public sealed class Dataset permits MaterializedDataset {
     public MaterializedDataset deadLetters() {
         Set<String> names = DeadLetterBox.names(plan);
         if (names.isEmpty()) {
-            throw MillraceException.user("deadLetters: no function of this dataset has the policy"
-                    + " ErrorPolicy.deadLetter(name).");
+            throw MillraceException.user(
+                    "deadLetters: no function of this dataset has the policy" + " ErrorPolicy.deadLetter(name).");
         }
         return session.deadLetters(names, settings);
     }

@@ -7,8 +7,8 @@ import dev.millrace.block.Blocks;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.Executions;
-import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.FairCapacity;
 import dev.millrace.internal.runtime.Machine;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
@@ -298,9 +298,12 @@ public final class Session implements AutoCloseable {
         return new Dataset(this, new LogicalPlan.Read(source, blocks), settings, source.name());
     }
 
-    /// The rows that failed under `ErrorPolicy.deadLetter(name)` in the latest run that has ended with such a policy, also
-    /// one that was closed early or failed. Columns: `operator`, `origin` (split, file or block), `row` (its number there,
-    /// null where it is not known), `error` (type), `message`, `line` (the user's own), `data` (the row as JSON). Close it
+    /// The rows that failed under `ErrorPolicy.deadLetter(name)` in the latest run that has ended with such a policy,
+    /// also
+    /// one that was closed early or failed. Columns: `operator`, `origin` (split, file or block), `row` (its number
+    /// there,
+    /// null where it is not known), `error` (type), `message`, `line` (the user's own), `data` (the row as JSON). Close
+    /// it
     /// to free it before the session does.
     public MaterializedDataset deadLetters(String name) {
         return deadLetters(List.of(name), settings);

@@ -166,8 +166,9 @@ final class Verbs {
                     + " factory, e.g. () -> new Model(), or use Compute.tasks(...).");
         }
         if (verb.equals("filter") && compute.onError().action() == ErrorPolicy.Action.NULLS) {
-            throw MillraceException.user(name + ": a filter makes no rows, so its errors cannot become rows of nulls. Use"
-                    + " ErrorPolicy.skip() or deadLetter(name).");
+            throw MillraceException.user(
+                    name + ": a filter makes no rows, so its errors cannot become rows of nulls. Use"
+                            + " ErrorPolicy.skip() or deadLetter(name).");
         }
         boolean batches = verb.equals("mapBatches");
         if (!batches && compute.batchSize() != null) {

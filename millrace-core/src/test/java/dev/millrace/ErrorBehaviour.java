@@ -72,7 +72,8 @@ interface ErrorBehaviour extends Behaviour {
 
     @Test
     default void skipIsPerOperationAlsoWhereOperationsShareATask() {
-        Dataset two = session().range(20, 2)
+        Dataset two = session()
+                .range(20, 2)
                 .flatMap(row -> List.of(row, Row.of("id", row.getLong("id") + 100)))
                 .map(Functions.picky(), on(ErrorPolicy.skip()))
                 .filter(
@@ -95,7 +96,8 @@ interface ErrorBehaviour extends Behaviour {
 
     @Test
     default void aFlatMapThatFailsInTheMiddleGivesNothingOfItsRow() {
-        Dataset rows = session().range(3, 1)
+        Dataset rows = session()
+                .range(3, 1)
                 .flatMap(
                         row -> () -> LongStream.range(0, 3)
                                 .mapToObj(i -> {
@@ -126,19 +128,23 @@ interface ErrorBehaviour extends Behaviour {
 
     @Test
     default void aFailingBatchIsSkippedOrNulledAsAWhole() {
-        Dataset skipped = session().range(50, 1)
+        Dataset skipped = session()
+                .range(50, 1)
                 .mapBatches(Functions.pickyBatches(), on(ErrorPolicy.skip()).batchSize(10));
         assertThat(ids(skipped)).hasSize(40).doesNotContain(20L, 29L).contains(19L, 30L);
-        Dataset nulled = session().range(50, 1)
+        Dataset nulled = session()
+                .range(50, 1)
                 .mapBatches(Functions.pickyBatches(), on(ErrorPolicy.nulls()).batchSize(10));
         assertThat(ids(nulled).subList(19, 31))
                 .containsExactly(19L, null, null, null, null, null, null, null, null, null, null, 30L);
         // The first batch fails: its rows of nulls wait for the columns of the second.
-        Dataset first = session().range(50, 1)
+        Dataset first = session()
+                .range(50, 1)
                 .filter(row -> row.getLong("id") >= 20)
                 .mapBatches(Functions.pickyBatches(), on(ErrorPolicy.nulls()).batchSize(10));
         assertThat(ids(first)).hasSize(30).startsWith((Long) null).endsWith(49L);
-        Dataset all = session().range(5, 1)
+        Dataset all = session()
+                .range(5, 1)
                 .mapBatches(
                         _ -> {
                             throw new IllegalStateException("always");
@@ -173,8 +179,11 @@ interface ErrorBehaviour extends Behaviour {
 
     @Test
     default void deadLettersOfBatchesAreTheRowsOfTheBatch() {
-        Dataset dataset = session().range(50, 1)
-                .mapBatches(Functions.pickyBatches(), on(ErrorPolicy.deadLetter("batches")).batchSize(10));
+        Dataset dataset = session()
+                .range(50, 1)
+                .mapBatches(
+                        Functions.pickyBatches(),
+                        on(ErrorPolicy.deadLetter("batches")).batchSize(10));
         assertThat(dataset.count()).isEqualTo(40);
         assertThat(dataset.deadLetters().takeAll())
                 .extracting(row -> row.getString("data"))
@@ -189,26 +198,35 @@ interface ErrorBehaviour extends Behaviour {
 
     @Test
     default void beyondItsLimitAPolicyFailsTheRunWithCountAndFirstCause() {
-        Dataset few = session().range(100, 10).map(Functions.picky(), on(ErrorPolicy.skip().atMost(4)));
+        Dataset few = session()
+                .range(100, 10)
+                .map(Functions.picky(), on(ErrorPolicy.skip().atMost(4)));
         assertThatThrownBy(few::takeAll)
                 .isInstanceOf(MillraceException.class)
                 .hasMessageContaining("failed on 5 rows")
                 .hasMessageContaining("skip, lets at most 4 pass")
                 .hasMessageContaining("The first: ")
                 .hasMessageContaining("IllegalArgumentException: bad id ");
-        assertThat(ids(session().range(100, 10).map(Functions.picky(), on(ErrorPolicy.skip().atMost(10)))))
+        assertThat(ids(session()
+                        .range(100, 10)
+                        .map(Functions.picky(), on(ErrorPolicy.skip().atMost(10)))))
                 .hasSize(90);
-        Dataset ratio = session().range(100, 10).map(Functions.picky(), on(ErrorPolicy.skip().atMostRatio(0.05)));
+        Dataset ratio = session()
+                .range(100, 10)
+                .map(Functions.picky(), on(ErrorPolicy.skip().atMostRatio(0.05)));
         assertThatThrownBy(ratio::takeAll)
                 .hasMessageContaining("failed on 10 rows")
                 .hasMessageContaining("at most 5.0 % of 100");
-        assertThat(ids(session().range(100, 10).map(Functions.picky(), on(ErrorPolicy.skip().atMostRatio(0.1)))))
+        assertThat(ids(session()
+                        .range(100, 10)
+                        .map(Functions.picky(), on(ErrorPolicy.skip().atMostRatio(0.1)))))
                 .hasSize(90);
     }
 
     @Test
     default void actorsHavePoliciesToo() {
-        Dataset actors = session().range(40, 4)
+        Dataset actors = session()
+                .range(40, 4)
                 .map(() -> Functions.picky(), Compute.actors(2).onError(ErrorPolicy.skip()));
         assertThat(ids(actors)).isEqualTo(good(40));
     }

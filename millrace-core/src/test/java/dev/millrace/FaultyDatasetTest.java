@@ -18,6 +18,8 @@ class FaultyDatasetTest extends DatasetSuite {
 
     @Override
     Runtime newRuntime(Allocator account) {
-        return new FaultyRuntime(new EmbeddedRuntime(CAPACITY), Faults.NONE.withSeed(SEED).withLostTasks(3).withDelays(200));
+        return new FaultyRuntime(
+                new EmbeddedRuntime(CAPACITY),
+                Faults.NONE.withSeed(SEED).withLostTasks(3).withDelays(200));
     }
 }

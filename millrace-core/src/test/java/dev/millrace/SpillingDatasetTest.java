@@ -55,7 +55,8 @@ class SpillingDatasetTest {
                 for (int time = 0; time < 2; time++) {
                     assertCountsUp(kept);
                 }
-                assertThat(kept.mapBatches(batch -> batch.mapLongs("id", id -> id * 2)).sum("id"))
+                assertThat(kept.mapBatches(batch -> batch.mapLongs("id", id -> id * 2))
+                                .sum("id"))
                         .isEqualTo(ROWS * (ROWS - 1));
                 assertThat(memory.peakBytes()).isLessThanOrEqualTo(LIMIT);
                 assertThat(files()).isNotEmpty();
@@ -73,7 +74,8 @@ class SpillingDatasetTest {
                 Batch batch = batches.next();
                 for (long i = 0; i < batch.rows(); i++) {
                     if (batch.longs("id").get(i) != next++) {
-                        throw new AssertionError("row " + (next - 1) + " is " + batch.longs("id").get(i));
+                        throw new AssertionError(
+                                "row " + (next - 1) + " is " + batch.longs("id").get(i));
                     }
                 }
             }

@@ -32,7 +32,8 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// Rows as typed columns: what batch functions take and return. Immutable: every method answers a new batch that shares
-/// what did not change. Nothing is ever freed by hand: a batch handed to a function, and all that is made from it, lives
+/// what did not change. Nothing is ever freed by hand: a batch handed to a function, and all that is made from it,
+/// lives
 /// until the function returns; what the result uses lives on. To keep a batch longer, [#copy] it.
 ///
 /// ```java
@@ -61,9 +62,7 @@ public final class Batch extends TypedColumns {
     Batch(BatchScope scope, Map<String, Column> columns) {
         this.scope = scope;
         this.columns = columns;
-        this.rows = columns.isEmpty()
-                ? 0
-                : columns.values().iterator().next().length();
+        this.rows = columns.isEmpty() ? 0 : columns.values().iterator().next().length();
     }
 
     /// A batch without columns that belongs to nobody: add columns with `with`. Its memory is the garbage collector's.
@@ -81,8 +80,7 @@ public final class Batch extends TypedColumns {
         return empty().with(name1, values1).with(name2, values2);
     }
 
-    public static Batch of(
-            String name1, Object values1, String name2, Object values2, String name3, Object values3) {
+    public static Batch of(String name1, Object values1, String name2, Object values2, String name3, Object values3) {
         return of(name1, values1, name2, values2).with(name3, values3);
     }
 
@@ -180,7 +178,8 @@ public final class Batch extends TypedColumns {
         }
     }
 
-    /// A column from an array (`long[]`, `double[]`, `String[]`, `Tensor[]`, `byte[][]`, ...) or from a collection of Java
+    /// A column from an array (`long[]`, `double[]`, `String[]`, `Tensor[]`, `byte[][]`, ...) or from a collection of
+    /// Java
     /// values; null elements are nulls. Columns, builders and expressions are taken as themselves.
     public Batch with(String name, Object values) {
         Allocator allocator = scope.account();
@@ -388,7 +387,8 @@ public final class Batch extends TypedColumns {
         return scope.track(ColumnBuilder.of(allocator(), type, rows));
     }
 
-    /// For code that fills buffers itself. What is allocated here is released when the function returns, unless a column
+    /// For code that fills buffers itself. What is allocated here is released when the function returns, unless a
+    /// column
     /// of the result holds it.
     public Allocator allocator() {
         scope.lifetime().check();

@@ -186,8 +186,8 @@ final class RowValues {
     }
 
     static MillraceException isNull(String name, String getter) {
-        return MillraceException.user(
-                "Column '" + name + "' is null in this row, and " + getter + " has no value for that. Ask isNull first.");
+        return MillraceException.user("Column '" + name + "' is null in this row, and " + getter
+                + " has no value for that. Ask isNull first.");
     }
 
     static MillraceException wrong(String name, Object value, String getter) {

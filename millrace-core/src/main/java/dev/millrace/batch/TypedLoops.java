@@ -178,8 +178,7 @@ final class TypedLoops {
         }
         try {
             MethodHandles.Lookup copy = MethodHandles.lookup().defineHiddenClass(TEMPLATE, true);
-            return (Loops) copy.findConstructor(
-                            copy.lookupClass(), java.lang.invoke.MethodType.methodType(void.class))
+            return (Loops) copy.findConstructor(copy.lookupClass(), java.lang.invoke.MethodType.methodType(void.class))
                     .invoke();
         } catch (Throwable e) {
             return new PrimitiveLoops();

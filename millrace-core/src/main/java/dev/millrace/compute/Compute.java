@@ -89,7 +89,8 @@ public final class Compute implements Serializable {
     /// Rows per batch; [#WHOLE_BLOCK] and [#AUTO] are also allowed.
     public Compute batchSize(int rows) {
         if (rows < AUTO) {
-            throw MillraceException.user("batchSize must be 1 or more rows (or AUTO, or WHOLE_BLOCK), not " + rows + ".");
+            throw MillraceException.user(
+                    "batchSize must be 1 or more rows (or AUTO, or WHOLE_BLOCK), not " + rows + ".");
         }
         return new Compute(strategy, rows, extra, cpusGiven, name, onError);
     }
@@ -97,7 +98,12 @@ public final class Compute implements Serializable {
     public Compute cpus(double cpus) {
         Resources.requireAmount("cpus", cpus);
         return new Compute(
-                strategy, batchSize, new Resources(cpus, extra.gpus(), extra.memory(), extra.custom()), true, name, onError);
+                strategy,
+                batchSize,
+                new Resources(cpus, extra.gpus(), extra.memory(), extra.custom()),
+                true,
+                name,
+                onError);
     }
 
     public Compute gpus(double gpus) {
@@ -158,9 +164,7 @@ public final class Compute implements Serializable {
 
     /// What one task or actor takes: one CPU unless the user said otherwise; an actor on a GPU takes no CPU by default.
     public Resources resources() {
-        return cpusGiven || extra.gpus() > 0
-                ? extra
-                : new Resources(1, extra.gpus(), extra.memory(), extra.custom());
+        return cpusGiven || extra.gpus() > 0 ? extra : new Resources(1, extra.gpus(), extra.memory(), extra.custom());
     }
 
     public String name() {

@@ -32,7 +32,8 @@ public record ErrorPolicy(Action action, String deadLetters, long most, double m
     public ErrorPolicy {
         Objects.requireNonNull(action);
         if (most < 0) {
-            throw MillraceException.user("onError: the number of rows that may fail must be 0 or more, not " + most + ".");
+            throw MillraceException.user(
+                    "onError: the number of rows that may fail must be 0 or more, not " + most + ".");
         }
         if (!(mostRatio >= 0 && mostRatio <= 1)) {
             throw MillraceException.user(

@@ -97,7 +97,8 @@ public record Resources(double cpus, double gpus, long memory, Map<String, Doubl
         if (memory > 0) {
             text.append(", ").append(memory >> 20).append(" MiB");
         }
-        custom.forEach((name, amount) -> text.append(", ").append(amount(amount)).append(' ').append(name));
+        custom.forEach((name, amount) ->
+                text.append(", ").append(amount(amount)).append(' ').append(name));
         return text.toString();
     }
 }

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /// A built-in function of the arguments; the families are [MathFunction], [TextFunction], [TimeFunction],
-// [NestedFunction].
+/// [NestedFunction].
 public record Call(Function function, List<Expression> arguments) implements Expression {
     public Call {
         Objects.requireNonNull(function, "function");

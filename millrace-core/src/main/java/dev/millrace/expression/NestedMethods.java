@@ -9,7 +9,7 @@ public sealed interface NestedMethods permits Expression {
     }
 
     /// The element at a position (0-based; -1 is the last), or the value under a key of a map; null where there is
-    // none.
+    /// none.
     default Expression get(Object positionOrKey) {
         return Call.of(NestedFunction.GET, (Expression) this, positionOrKey);
     }

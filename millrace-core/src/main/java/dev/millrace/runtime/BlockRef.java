@@ -22,7 +22,8 @@ public abstract class BlockRef {
         return metadata;
     }
 
-    /// Number of the split, in the order in which its read took them, that all rows come from; [#NO_ORIGIN] if they come
+    /// Number of the split, in the order in which its read took them, that all rows come from; [#NO_ORIGIN] if they
+    /// come
     /// from several, or from none.
     public final long origin() {
         return origin;
@@ -59,7 +60,8 @@ public abstract class BlockRef {
     /// outlive the operator and the run that made them when a consumer takes them.
     public void moveTo(Allocator account) {}
 
-    /// The block is kept for longer than the run that made it: a runtime whose store is the session's memory may move it
+    /// The block is kept for longer than the run that made it: a runtime whose store is the session's memory may move
+    /// it
     /// to disk when that is full, and reads it back when it is asked for. Others see to that themselves.
     public void maySpill() {}
 

@@ -31,7 +31,9 @@ public record BlockSlice(BlockRef block, long from, long rows) {
     /// The share of the block's bytes, by rows.
     public long sizeBytes() {
         long all = block.metadata().rows();
-        return isWhole() ? block.metadata().sizeBytes() : (long) (block.metadata().sizeBytes() * ((double) rows / all));
+        return isWhole()
+                ? block.metadata().sizeBytes()
+                : (long) (block.metadata().sizeBytes() * ((double) rows / all));
     }
 
     public void release() {

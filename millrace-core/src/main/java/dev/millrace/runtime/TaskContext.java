@@ -17,7 +17,8 @@ public interface TaskContext {
     /// credit left; throws [TaskCancelled] when the task is cancelled meanwhile.
     void emit(Block block);
 
-    /// The same for a block that is not part of the output but comes beside it, under a name of its own: rows that failed.
+    /// The same for a block that is not part of the output but comes beside it, under a name of its own: rows that
+    /// failed.
     /// It takes credit and its place in the order of blocks like any other, so it comes once even if the task is run
     /// again.
     void emitAside(String name, Block block);

@@ -19,12 +19,7 @@ public record TaskReport(
     public static final TaskReport EMPTY = new TaskReport(0, 0, 0, 0, "local", Map.of());
 
     public TaskReport(
-            long wallNanos,
-            long cpuNanos,
-            long waitNanos,
-            long pausedNanos,
-            String node,
-            Map<String, Long> counters) {
+            long wallNanos, long cpuNanos, long waitNanos, long pausedNanos, String node, Map<String, Long> counters) {
         this(wallNanos, cpuNanos, waitNanos, pausedNanos, node, counters, List.of());
     }
 }

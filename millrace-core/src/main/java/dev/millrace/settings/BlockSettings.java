@@ -16,9 +16,11 @@ public record BlockSettings(long minBytes, long targetBytes, long shuffleTargetB
 
     public BlockSettings {
         if (minBytes < 1 || targetBytes < minBytes || shuffleTargetBytes < targetBytes || chunkBytes < 1) {
-            throw MillraceException.user("Block sizes need 1 <= min <= target <= shuffle target and a chunk of 1 byte or"
-                    + " more, not min " + minBytes + ", target " + targetBytes + ", shuffle target " + shuffleTargetBytes
-                    + ", chunk " + chunkBytes + ".");
+            throw MillraceException.user(
+                    "Block sizes need 1 <= min <= target <= shuffle target and a chunk of 1 byte or"
+                            + " more, not min " + minBytes + ", target " + targetBytes + ", shuffle target "
+                            + shuffleTargetBytes
+                            + ", chunk " + chunkBytes + ".");
         }
     }
 

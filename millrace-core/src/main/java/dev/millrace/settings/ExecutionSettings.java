@@ -22,7 +22,10 @@ public record ExecutionSettings(
     public static final ExecutionSettings DEFAULT = new ExecutionSettings(true, false, 2, 2.0, 0.5, 2);
 
     public ExecutionSettings {
-        if (unreadBlocksPerTask < 1 || prefetchBlocks < 1 || !(queueRatio > 0) || !(reservedShare >= 0 && reservedShare <= 1)) {
+        if (unreadBlocksPerTask < 1
+                || prefetchBlocks < 1
+                || !(queueRatio > 0)
+                || !(reservedShare >= 0 && reservedShare <= 1)) {
             throw MillraceException.user("Execution settings need unread blocks and prefetch of 1 or more, a positive"
                     + " queue ratio and a reserved share of 0 to 1.");
         }

@@ -9,9 +9,11 @@ import java.util.List;
 ///
 /// @param maxErroredBlocks blocks whose function failed that may be dropped; 0: the first one stops the run, -1: any
 /// @param userRetries how often a task is run again after a user's exception that matches `retryOn`
-/// @param retryOn names of exception types (their own or a superclass's), or parts of messages, that are retried; causes
+/// @param retryOn names of exception types (their own or a superclass's), or parts of messages, that are retried;
+/// causes
 ///     count too; empty: none
-/// @param ioAttempts tries of a task whose source or sink fails with an IO error; one in a user's function is the user's
+/// @param ioAttempts tries of a task whose source or sink fails with an IO error; one in a user's function is the
+/// user's
 /// @param maxBackoff between those tries, and between starts of an actor
 /// @param actorStartAttempts tries in a row to start an actor of a pool before the run fails
 /// @param stallTimeout no progress for this long is an error

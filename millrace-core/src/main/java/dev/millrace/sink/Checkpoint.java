@@ -31,9 +31,8 @@ public final class Checkpoint {
         Manifest manifest = Manifest.read(path)
                 .orElseThrow(() -> MillraceException.user("There is no checkpoint in '" + path + "'."));
         CommitLog log = CommitLog.read(path);
-        List<ResumableSink.Placement> files = log.done().values().stream()
-                .flatMap(List::stream)
-                .toList();
+        List<ResumableSink.Placement> files =
+                log.done().values().stream().flatMap(List::stream).toList();
         return new Status(
                 log.done().headMap(manifest.splits()).size(),
                 manifest.splits(),

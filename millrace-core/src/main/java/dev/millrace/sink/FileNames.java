@@ -2,12 +2,14 @@ package dev.millrace.sink;
 
 import java.io.Serializable;
 
-/// Names the files of a job, on the driver. Names must differ within the job and, except when overwriting, from those in
+/// Names the files of a job, on the driver. Names must differ within the job and, except when overwriting, from those
+/// in
 /// the folder; a clash is an error and nothing is committed. Files are read back in the order of their names.
 @FunctionalInterface
 public interface FileNames extends Serializable {
     /// `part-JOB-000004-000.arrow`: in the order of the rows, those of later jobs after those of earlier ones.
-    FileNames PARTS = part -> String.format("part-%s-%06d-%03d.%s", part.job(), part.task(), part.file(), part.extension());
+    FileNames PARTS =
+            part -> String.format("part-%s-%06d-%03d.%s", part.job(), part.task(), part.file(), part.extension());
 
     String name(Part part);
 

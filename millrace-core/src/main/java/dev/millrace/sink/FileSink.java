@@ -49,8 +49,9 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
             return false;
         }
         if (options.mode() == WriteMode.ERROR && target.hasContents()) {
-            throw MillraceException.user("'" + folder + "' is there already and is not empty, and the write mode is error."
-                    + " Write to another folder, or append or overwrite.");
+            throw MillraceException.user(
+                    "'" + folder + "' is there already and is not empty, and the write mode is error."
+                            + " Write to another folder, or append or overwrite.");
         }
         target.prepare(job);
         return true;
@@ -88,8 +89,8 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
         List<Placement> placements = new ArrayList<>();
         for (Fragment fragment : fragments) {
             for (WrittenFile file : fragment.files()) {
-                String name = options.names()
-                        .name(new FileNames.Part(job.id(), task, placements.size(), format.extension()));
+                String name =
+                        options.names().name(new FileNames.Part(job.id(), task, placements.size(), format.extension()));
                 target().requireName(name, options.mode() == WriteMode.OVERWRITE);
                 placements.add(new Placement(file.path(), name, file.rows(), file.bytes()));
             }

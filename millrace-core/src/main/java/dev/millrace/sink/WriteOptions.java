@@ -11,8 +11,7 @@ import java.io.Serializable;
 /// @param maxRowsPerFile a file that has as many is closed and the next begun; Long.MAX_VALUE: no limit
 public record WriteOptions(WriteMode mode, long minRowsPerFile, long maxRowsPerFile, FileNames names)
         implements Serializable {
-    private static final WriteOptions DEFAULTS =
-            new WriteOptions(WriteMode.APPEND, 0, Long.MAX_VALUE, FileNames.PARTS);
+    private static final WriteOptions DEFAULTS = new WriteOptions(WriteMode.APPEND, 0, Long.MAX_VALUE, FileNames.PARTS);
 
     public WriteOptions {
         if (minRowsPerFile < 0 || maxRowsPerFile < 1 || minRowsPerFile > maxRowsPerFile) {

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /// ARCHITECTURE.md is a map, and a map must not show streets that are gone: each class it names in backticks exists.
 class ArchitectureDocumentTest {
-    private static final Pattern CLASS_NAME = Pattern.compile("`([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)(?:\\.[a-z]\\w*(?:\\(\\))?)?`");
+    private static final Pattern CLASS_NAME =
+            Pattern.compile("`([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)(?:\\.[a-z]\\w*(?:\\(\\))?)?`");
 
     @Test
     void everyClassNamedInTheDocumentExists() throws IOException {
@@ -38,6 +39,8 @@ class ArchitectureDocumentTest {
             }
         }
         assertThat(found).isGreaterThan(20);
-        assertThat(missing).as("classes that ARCHITECTURE.md names and nobody wrote").isEmpty();
+        assertThat(missing)
+                .as("classes that ARCHITECTURE.md names and nobody wrote")
+                .isEmpty();
     }
 }

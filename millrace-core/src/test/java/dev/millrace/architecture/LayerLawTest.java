@@ -43,32 +43,44 @@ class LayerLawTest {
 
     @Test
     void blocksColumnsKernelsAndExpressionsKnowNothingAboveThem() {
-        noClasses().that().resideInAnyPackage(DATA)
-                .should().dependOnClassesThat()
+        noClasses()
+                .that()
+                .resideInAnyPackage(DATA)
+                .should()
+                .dependOnClassesThat()
                 .resideInAnyPackage(with(ENGINE, API, CONSUME, PLAN, SEAM, RUNTIMES, TRANSFORM))
                 .check(CLASSES);
     }
 
     @Test
     void transformsKnowNoPlansNoEngineAndNoApi() {
-        noClasses().that().resideInAPackage(TRANSFORM)
-                .should().dependOnClassesThat()
+        noClasses()
+                .that()
+                .resideInAPackage(TRANSFORM)
+                .should()
+                .dependOnClassesThat()
                 .resideInAnyPackage(with(ENGINE, API, CONSUME, PLAN, RUNTIMES))
                 .check(CLASSES);
     }
 
     @Test
     void theRuntimeSeamKnowsNeitherWhoSubmitsNorWhatItRuns() {
-        noClasses().that().resideInAnyPackage(SEAM, RUNTIMES)
-                .should().dependOnClassesThat()
+        noClasses()
+                .that()
+                .resideInAnyPackage(SEAM, RUNTIMES)
+                .should()
+                .dependOnClassesThat()
                 .resideInAnyPackage(with(ENGINE, API, CONSUME, PLAN, TRANSFORM))
                 .check(CLASSES);
     }
 
     @Test
     void theEngineKnowsPhysicalPlansOnlyAndNoUserFunctions() {
-        noClasses().that().resideInAnyPackage(ENGINE)
-                .should().dependOnClassesThat()
+        noClasses()
+                .that()
+                .resideInAnyPackage(ENGINE)
+                .should()
+                .dependOnClassesThat()
                 .resideInAnyPackage(
                         API, CONSUME, LOGICAL, OPTIMIZE, RUNTIMES, "dev.millrace.batch..", "dev.millrace.function..")
                 .check(CLASSES);
@@ -76,15 +88,22 @@ class LayerLawTest {
 
     @Test
     void plansRunNothing() {
-        noClasses().that().resideInAPackage(PLAN)
-                .should().dependOnClassesThat()
+        noClasses()
+                .that()
+                .resideInAPackage(PLAN)
+                .should()
+                .dependOnClassesThat()
                 .resideInAnyPackage(with(ENGINE, API, CONSUME, RUNTIMES))
                 .check(CLASSES);
     }
 
     @Test
     void thereAreNoCyclesBetweenPackagesBelowTheApi() {
-        SlicesRuleDefinition.slices().matching("dev.millrace.internal.(*)..").should().beFreeOfCycles().check(CLASSES);
+        SlicesRuleDefinition.slices()
+                .matching("dev.millrace.internal.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .check(CLASSES);
     }
 
     private static String[] with(String[] some, String... more) {

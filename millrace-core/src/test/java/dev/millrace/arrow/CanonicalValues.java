@@ -43,7 +43,8 @@ public final class CanonicalValues {
             case DataType.Time _ -> quoted(String.valueOf(((LocalTime) value).toNanoOfDay()));
             case DataType.Timestamp _ -> quoted(nanos(value).toString());
             case DataType.Duration _ ->
-                quoted(nanos(((Duration) value).getSeconds(), ((Duration) value).getNano()).toString());
+                quoted(nanos(((Duration) value).getSeconds(), ((Duration) value).getNano())
+                        .toString());
             case DataType.Utf8 _ -> quoted("s:" + hex(((String) value).getBytes(StandardCharsets.UTF_8)));
             case DataType.Binary _ -> quoted("b:" + hex((byte[]) value));
             case DataType.ListOf(DataType element) -> list(element, (List<?>) value);
@@ -77,7 +78,8 @@ public final class CanonicalValues {
         double[] values = tensor.toDoubles();
         for (int i = 0; i < values.length; i++) {
             json.append(i == 0 ? "" : ",")
-                    .append(quoted(element instanceof DataType.Float ? bits(values[i]) : String.valueOf((long) values[i])));
+                    .append(quoted(
+                            element instanceof DataType.Float ? bits(values[i]) : String.valueOf((long) values[i])));
         }
         return json.append("]}").toString();
     }

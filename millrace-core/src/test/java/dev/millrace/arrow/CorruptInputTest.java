@@ -93,9 +93,13 @@ class CorruptInputTest {
             if (random.nextBoolean()) {
                 bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
             } else {
-                long[] numbers = {-1, 0, 1, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40, random.nextLong()};
+                long[] numbers = {
+                    -1, 0, 1, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40, random.nextLong()
+                };
                 int at = random.nextInt(Math.max(1, bytes.length - 8)) & ~3;
-                ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(at, numbers[random.nextInt(numbers.length)]);
+                ByteBuffer.wrap(bytes)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(at, numbers[random.nextInt(numbers.length)]);
             }
         }
         return bytes;

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class IpcFileTest {
-    private static final Schema SCHEMA =
-            Schema.of(new Field("id", DataType.INT64), new Field("name", DataType.UTF8), new Field("ok", DataType.BOOL));
+    private static final Schema SCHEMA = Schema.of(
+            new Field("id", DataType.INT64), new Field("name", DataType.UTF8), new Field("ok", DataType.BOOL));
 
     @TempDir
     Path folder;
@@ -139,7 +139,8 @@ class IpcFileTest {
                 IpcFile file = IpcFile.open(path, small)) {
             assertThatThrownBy(() -> file.read(0))
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES));
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES));
             assertThat(small.heldBytes()).isZero();
         }
     }
@@ -147,12 +148,13 @@ class IpcFileTest {
     @Test
     void dictionariesOfAFileAreUnitedAndThoseOfAStreamReplaced() throws IOException {
         Schema schema = Schema.of("word", new DataType.Dictionary(DataType.INT8, DataType.UTF8, false));
-        List<List<String>> words = List.of(Arrays.asList("a", "b", null, "a"), List.of("c", "b"), List.of("b", "a", "c"));
+        List<List<String>> words =
+                List.of(Arrays.asList("a", "b", null, "a"), List.of("c", "b"), List.of("b", "a", "c"));
         Path file = folder.resolve("words.arrow");
         Path stream = folder.resolve("words.stream");
         try (IpcWriter toFile = IpcWriter.file(file, schema, IpcCompression.NONE, allocator);
-                IpcWriter toStream = IpcWriter.stream(
-                        Files.newOutputStream(stream), schema, IpcCompression.NONE, allocator)) {
+                IpcWriter toStream =
+                        IpcWriter.stream(Files.newOutputStream(stream), schema, IpcCompression.NONE, allocator)) {
             for (List<String> batch : words) {
                 Column column = Columns.of(allocator, schema.type("word"), batch);
                 try (Block block = Block.of(schema, List.of(column), batch.size())) {
@@ -168,9 +170,13 @@ class IpcFileTest {
                         Block replaced = reader.next()) {
                     assertThat(CanonicalValues.of(united.column(0))).isEqualTo(CanonicalValues.of(replaced.column(0)));
                     for (int row = 0; row < words.get(i).size(); row++) {
-                        assertThat(united.column(0).value(row)).isEqualTo(words.get(i).get(row));
+                        assertThat(united.column(0).value(row))
+                                .isEqualTo(words.get(i).get(row));
                     }
-                    assertThat(((DictionaryColumn) united.column(0)).dictionary().length()).isEqualTo(3);
+                    assertThat(((DictionaryColumn) united.column(0))
+                                    .dictionary()
+                                    .length())
+                            .isEqualTo(3);
                 }
             }
         }
@@ -181,7 +187,9 @@ class IpcFileTest {
         Schema schema = Schema.of("word", new DataType.Dictionary(DataType.INT8, DataType.UTF8, false));
         try (IpcWriter writer = IpcWriter.file(folder.resolve("many"), schema, IpcCompression.NONE, allocator)) {
             for (int from = 0; from < 200; from += 100) {
-                List<String> words = LongStream.range(from, from + 100).mapToObj(String::valueOf).toList();
+                List<String> words = LongStream.range(from, from + 100)
+                        .mapToObj(String::valueOf)
+                        .toList();
                 Column column = Columns.of(allocator, schema.type("word"), words);
                 try (Block block = Block.of(schema, List.of(column), 100)) {
                     if (from == 0) {

@@ -57,7 +57,8 @@ class PyarrowInteropTest {
 
     Stream<String> cases() throws IOException {
         try (Stream<Path> files = Files.list(given)) {
-            return files.map(file -> file.getFileName().toString())
+            return files
+                    .map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(".expect"))
                     .map(name -> name.substring(0, name.indexOf('.')))
                     .sorted()
@@ -138,7 +139,8 @@ class PyarrowInteropTest {
                 }
             }
         }
-        String said = Python.environment("test").run(PyarrowInteropTest.class, "interop.py", "check", written.toString());
+        String said =
+                Python.environment("test").run(PyarrowInteropTest.class, "interop.py", "check", written.toString());
         assertThat(said).matches("\\d{3,} files checked\\s*");
     }
 

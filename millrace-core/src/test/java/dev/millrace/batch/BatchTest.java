@@ -66,8 +66,7 @@ class BatchTest {
             assertThat(batch.doubles("x").get(3)).isEqualTo(1.5);
             assertThat(batch.row(5)).isEqualTo(Row.of("id", null, "name", "n5", "x", 2.5));
             assertThatThrownBy(() -> batch.doubles("name"))
-                    .hasMessage(
-                            "Column 'name' is utf8, not a DoubleColumn. Take it with batch.strings(\"name\").");
+                    .hasMessage("Column 'name' is utf8, not a DoubleColumn. Take it with batch.strings(\"name\").");
             assertThatThrownBy(() -> batch.column("Name"))
                     .hasMessage("There is no column 'Name' in this batch. The columns are [id, name, x].");
         }
@@ -84,7 +83,8 @@ class BatchTest {
             copy = batch.copy();
         }
         assertThatThrownBy(() -> batch.longs("id"))
-                .hasMessageStartingWith("A batch or column of mapBatches(resize) was used after the function returned.");
+                .hasMessageStartingWith(
+                        "A batch or column of mapBatches(resize) was used after the function returned.");
         assertThatThrownBy(() -> ids.get(0)).hasMessageContaining("used after the function returned");
         assertThat(copy.longs("id").get(9)).isEqualTo(9);
         assertThat(copy.row(5)).isEqualTo(Row.of("id", null, "name", "n5", "x", 2.5));
@@ -94,9 +94,11 @@ class BatchTest {
     void columnsAreAddedReplacedDroppedAndRenamed() {
         assertThat(apply(b -> b.slice(0, 1).with("name", new String[] {"y"}).with("n", new int[] {7})))
                 .containsExactly(Row.of("id", 0L, "name", "y", "x", 0.0, "n", 7));
-        assertThat(apply(b -> b.slice(1, 1).without("x").rename("id", "ID"))).containsExactly(Row.of("ID", 1L, "name", "n1"));
+        assertThat(apply(b -> b.slice(1, 1).without("x").rename("id", "ID")))
+                .containsExactly(Row.of("ID", 1L, "name", "n1"));
         assertThat(apply(b -> b.slice(2, 1).select("x", "id"))).containsExactly(Row.of("x", 1.0, "id", 2L));
-        assertThat(apply(b -> b.slice(2, 1).select("id").withConstant("k", "v"))).containsExactly(Row.of("id", 2L, "k", "v"));
+        assertThat(apply(b -> b.slice(2, 1).select("id").withConstant("k", "v")))
+                .containsExactly(Row.of("id", 2L, "k", "v"));
         assertThatThrownBy(() -> apply(b -> b.without("nope"))).hasMessageContaining("The columns are [id, name, x].");
         assertThatThrownBy(() -> apply(b -> b.rename("id", "x"))).hasMessageContaining("a column 'x' already");
     }
@@ -121,16 +123,18 @@ class BatchTest {
                         .set("t", Tensor.of(new float[] {1, 2}, 2))
                         .build());
         assertThatThrownBy(() -> apply(b -> b.with("k", 5)))
-                .hasMessage("Column 'k' cannot be made of Integer. Give an array, a list of values or a column; the same"
-                        + " value in every row is withConstant(name, value).");
+                .hasMessage(
+                        "Column 'k' cannot be made of Integer. Give an array, a list of values or a column; the same"
+                                + " value in every row is withConstant(name, value).");
         assertThatThrownBy(() -> apply(b -> b.with("k", List.of(1, "x")))).hasMessageStartingWith("Column 'k': ");
     }
 
     @Test
     void expressionsAreEvaluatedOnTheBatch() {
-        assertThat(apply(b -> b.slice(3, 1).with("y", col("x").times(2)))).containsExactly(
-                Row.of("id", 3L, "name", "n3", "x", 1.5, "y", 3.0));
-        assertThat(apply(b -> b.filter(col("id").gt(7)).select("id"))).containsExactly(Row.of("id", 8L), Row.of("id", 9L));
+        assertThat(apply(b -> b.slice(3, 1).with("y", col("x").times(2))))
+                .containsExactly(Row.of("id", 3L, "name", "n3", "x", 1.5, "y", 3.0));
+        assertThat(apply(b -> b.filter(col("id").gt(7)).select("id")))
+                .containsExactly(Row.of("id", 8L), Row.of("id", 9L));
     }
 
     @Test
@@ -139,10 +143,14 @@ class BatchTest {
                 .containsExactly(Row.of("id", 8L), Row.of("id", null), Row.of("id", 12L));
         assertThat(apply(b -> b.filterLongs("id", x -> x % 3 == 0).select("id")))
                 .containsExactly(Row.of("id", 0L), Row.of("id", 3L), Row.of("id", 6L), Row.of("id", 9L));
-        assertThat(apply(b -> b.mapDoubles("x", x -> -x).slice(9, 1).select("x"))).containsExactly(Row.of("x", -4.5));
-        assertThat(apply(b -> b.mapStrings("name", s -> s.equals("n1") ? null : s + "!").slice(0, 2).select("name")))
+        assertThat(apply(b -> b.mapDoubles("x", x -> -x).slice(9, 1).select("x")))
+                .containsExactly(Row.of("x", -4.5));
+        assertThat(apply(b -> b.mapStrings("name", s -> s.equals("n1") ? null : s + "!")
+                        .slice(0, 2)
+                        .select("name")))
                 .containsExactly(Row.of("name", "n0!"), Row.of("name", null));
-        assertThat(apply(b -> b.filterStrings("name", "n7"::equals).select("name"))).containsExactly(Row.of("name", "n7"));
+        assertThat(apply(b -> b.filterStrings("name", "n7"::equals).select("name")))
+                .containsExactly(Row.of("name", "n7"));
         assertThat(apply(b -> b.filterDoubles("x", x -> x > 4).select("x"))).containsExactly(Row.of("x", 4.5));
     }
 
@@ -160,20 +168,30 @@ class BatchTest {
             }
         }
         int[] ints = Arrays.stream(values).mapToInt(v -> (int) v).toArray();
-        assertThat(Batch.of("v", ints).mapInts("v", x -> x + 1).filterInts("v", x -> x > 50).ints("v").toArray())
-                .isEqualTo(Arrays.stream(ints).map(x -> x + 1).filter(x -> x > 50).toArray());
-        assertThat(Batch.of("v", new float[] {1, 2, 3}).mapFloats("v", x -> x / 2).filterFloats("v", x -> x >= 1)
-                        .floats("v").toArray())
+        assertThat(Batch.of("v", ints)
+                        .mapInts("v", x -> x + 1)
+                        .filterInts("v", x -> x > 50)
+                        .ints("v")
+                        .toArray())
+                .isEqualTo(
+                        Arrays.stream(ints).map(x -> x + 1).filter(x -> x > 50).toArray());
+        assertThat(Batch.of("v", new float[] {1, 2, 3})
+                        .mapFloats("v", x -> x / 2)
+                        .filterFloats("v", x -> x >= 1)
+                        .floats("v")
+                        .toArray())
                 .containsExactly(1f, 1.5f);
     }
 
     @Test
     void rowsAreChosenByMaskByPositionAndByPredicate() {
-        assertThat(apply(b -> b.slice(0, 3).filter(new boolean[] {true, false, true}).select("id")))
+        assertThat(apply(b ->
+                        b.slice(0, 3).filter(new boolean[] {true, false, true}).select("id")))
                 .containsExactly(Row.of("id", 0L), Row.of("id", 2L));
         assertThat(apply(b -> b.take(9, 0, 9).select("id")))
                 .containsExactly(Row.of("id", 9L), Row.of("id", 0L), Row.of("id", 9L));
-        assertThat(apply(b -> b.filterRows(row -> !row.isNull("id") && row.getLong("id") == 4).select("name")))
+        assertThat(apply(b -> b.filterRows(row -> !row.isNull("id") && row.getLong("id") == 4)
+                        .select("name")))
                 .containsExactly(Row.of("name", "n4"));
         assertThatThrownBy(() -> apply(b -> b.take(10))).hasMessage("take: there is no row 10 in a batch of 10.");
         assertThatThrownBy(() -> apply(b -> b.filter(new boolean[3]))).hasMessage("filter: 3 booleans for 10 rows.");
@@ -202,7 +220,8 @@ class BatchTest {
     void aColumnMayBeUsedTwiceSlicedAndMappedByHand() {
         assertThat(apply(b -> {
                     LongColumn ids = b.longs("id");
-                    LongColumn built = b.newLongs().type() == DataType.INT64 ? ids.map(b.allocator(), x -> x + 1) : null;
+                    LongColumn built =
+                            b.newLongs().type() == DataType.INT64 ? ids.map(b.allocator(), x -> x + 1) : null;
                     return b.select("id")
                             .slice(4, 2)
                             .with("same", ids.slice(4, 2))

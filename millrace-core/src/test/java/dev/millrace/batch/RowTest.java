@@ -59,7 +59,13 @@ class RowTest {
         map.put("d", 4);
         Row row = Row.of("a", 1, "b", 2, "c", 3, "d", 4);
         assertThat(row).isEqualTo(Row.of(map)).hasSameHashCodeAs(Row.of(map));
-        assertThat(Row.builder().set("a", 0).set("b", 2).set("c", 3).set("d", 4).set("a", 1).build())
+        assertThat(Row.builder()
+                        .set("a", 0)
+                        .set("b", 2)
+                        .set("c", 3)
+                        .set("d", 4)
+                        .set("a", 1)
+                        .build())
                 .isEqualTo(row);
         assertThat(row.asMap()).isEqualTo(map);
     }
@@ -77,8 +83,7 @@ class RowTest {
         assertThat(row.with("c", 3)).isEqualTo(Row.of("a", 1, "b", 2, "c", 3));
         assertThat(row.without("a")).isEqualTo(Row.of("b", 2));
         assertThat(row.rename("a", "x")).isEqualTo(Row.of("x", 1, "b", 2));
-        assertThatThrownBy(() -> row.rename("a", "b"))
-                .hasMessage("rename: there is a column 'b' already, beside 'a'.");
+        assertThatThrownBy(() -> row.rename("a", "b")).hasMessage("rename: there is a column 'b' already, beside 'a'.");
         assertThat(row).isEqualTo(Row.of("a", 1, "b", 2));
     }
 
@@ -148,7 +153,8 @@ class RowTest {
         LocalDate day = LocalDate.of(2026, 11, 15);
         LocalDateTime at = day.atTime(8, 30);
         try (BlockBuilder builder = new BlockBuilder(allocator, schema, 2)) {
-            builder.append(1L, 2, 200, 1.5, 2.5f, "x", true, new byte[] {9}, day, at, List.of(1L, 2L), Map.of("x", 7), "c");
+            builder.append(
+                    1L, 2, 200, 1.5, 2.5f, "x", true, new byte[] {9}, day, at, List.of(1L, 2L), Map.of("x", 7), "c");
             builder.append(new Object[schema.size()]);
             try (Block block = builder.build()) {
                 RowCursor row = new RowCursor(block);

@@ -45,7 +45,8 @@ final class CheckpointJob {
                     ? rows.map(CheckpointJob::slow)
                     : rows.mapBatches(Slow::new, Compute.actors(3).batchSize(ROWS_PER_SPLIT));
             System.out.println("begins");
-            slow.checkpoint(arguments[2]).writeArrow(arguments[1], WriteOptions.defaults().maxRowsPerFile(4));
+            slow.checkpoint(arguments[2])
+                    .writeArrow(arguments[1], WriteOptions.defaults().maxRowsPerFile(4));
             System.out.println("ends");
         }
     }

@@ -174,8 +174,7 @@ class CheckpointTest {
         for (long seed = 0; seed < 3; seed++) {
             Faults faults =
                     Faults.NONE.withSeed(seed).withDelays(300).withLostTasks(4).withKilledActors(13);
-            try (Session bad =
-                    openOn(account -> new FaultyRuntime(new EmbeddedRuntime(CAPACITY), faults))) {
+            try (Session bad = openOn(account -> new FaultyRuntime(new EmbeddedRuntime(CAPACITY), faults))) {
                 failsAndResumes(this::staged, bad);
                 Trees.delete(folder.resolve("memory"));
                 Trees.delete(folder.resolve("out"));
@@ -208,7 +207,8 @@ class CheckpointTest {
         assertThat(Checkpoint.status(memory()).done()).isEqualTo(SPLITS);
         Trees.delete(folder.resolve("memory"));
         Trees.delete(folder.resolve("out"));
-        assertThat(write(session.range(ROWS, SPLITS).filter(row -> false)).files()).hasSize(1);
+        assertThat(write(session.range(ROWS, SPLITS).filter(row -> false)).files())
+                .hasSize(1);
         assertThat(session.readArrow(out()).count()).isZero();
         assertThat(Checkpoint.status(memory()).done()).isEqualTo(SPLITS);
     }
@@ -220,7 +220,8 @@ class CheckpointTest {
         WriteOptions overwrite = WriteOptions.defaults().overwrite();
         assertThatThrownBy(() -> fused(session).checkpoint(memory()).writeArrow(out(), overwrite))
                 .hasMessageContaining("poison");
-        assertThat(session.readArrow(out()).filter(row -> row.getLong("id") < 7).count()).isGreaterThanOrEqualTo(7);
+        assertThat(session.readArrow(out()).filter(row -> row.getLong("id") < 7).count())
+                .isGreaterThanOrEqualTo(7);
         healthy();
         fused(session).checkpoint(memory()).writeArrow(out(), overwrite);
         assertComplete();
@@ -233,7 +234,8 @@ class CheckpointTest {
         healthy();
         WriteSummary other = session.range(3, 1).writeArrow(out());
         write(fused(session));
-        other.files().forEach(file -> assertThat(Path.of(file).toFile().delete()).isTrue());
+        other.files()
+                .forEach(file -> assertThat(Path.of(file).toFile().delete()).isTrue());
         assertComplete();
     }
 
@@ -245,13 +247,14 @@ class CheckpointTest {
         String belongs = "The checkpoint '" + memory() + "' belongs to another job: ";
         assertThatThrownBy(() -> write(fused(session).select("id")))
                 .isInstanceOf(MillraceException.class)
-                .hasMessageStartingWith(belongs + "the pipeline has changed. It had 'TransformRows[map(visit)]' where there"
-                        + " now is 'Project[id]'.");
+                .hasMessageStartingWith(
+                        belongs + "the pipeline has changed. It had 'TransformRows[map(visit)]' where there"
+                                + " now is 'Project[id]'.");
         assertThatThrownBy(() -> write(session.range(ROWS + 10, SPLITS).map(CheckpointTest::visit)))
                 .hasMessageStartingWith(belongs + "the source has changed. It gave 40 splits, and now gives ");
         assertThatThrownBy(() -> fused(session).checkpoint(memory()).writeArrow(out() + "2"))
-                .hasMessageStartingWith(belongs + "it wrote to Arrow(" + out() + "), and now the target is Arrow(" + out()
-                        + "2).");
+                .hasMessageStartingWith(
+                        belongs + "it wrote to Arrow(" + out() + "), and now the target is Arrow(" + out() + "2).");
         write(fused(session));
         assertComplete();
     }
@@ -320,12 +323,17 @@ class CheckpointTest {
         assertRefused(rows.offset(3).map(CheckpointTest::visit), "a limit or offset counts rows");
         assertRefused(rows.union(rows), "a union has several sources");
         assertRefused(rows.zip(rows), "a zip pairs rows of different splits");
-        assertRefused(session.fromIterator(List.of(1, 2).iterator()), "its rows come from an object of this process (Iterator)");
+        assertRefused(
+                session.fromIterator(List.of(1, 2).iterator()),
+                "its rows come from an object of this process (Iterator)");
         assertRefused(session.range(10).materialize(), "materialised in the memory of this process");
-        assertThatThrownBy(() -> rows.checkpoint(memory()).limit(2).writeArrow(out())).hasMessageContaining("a limit");
-        assertThatThrownBy(() -> rows.checkpoint(memory()).writeArrow(out(), WriteOptions.defaults().minRowsPerFile(5)))
+        assertThatThrownBy(() -> rows.checkpoint(memory()).limit(2).writeArrow(out()))
+                .hasMessageContaining("a limit");
+        assertThatThrownBy(() -> rows.checkpoint(memory())
+                        .writeArrow(out(), WriteOptions.defaults().minRowsPerFile(5)))
                 .hasMessageContaining("minRowsPerFile puts rows of several splits into one file");
-        assertThatThrownBy(() -> Checkpoint.status(memory())).hasMessage("There is no checkpoint in '" + memory() + "'.");
+        assertThatThrownBy(() -> Checkpoint.status(memory()))
+                .hasMessage("There is no checkpoint in '" + memory() + "'.");
         try (Session tolerant = Session.builder()
                 .faults(FaultSettings.DEFAULT.withMaxErroredBlocks(2))
                 .open()) {

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A job that dies between the note of a commit and its renames, or between those: the next start brings the files home.
+/// A job that dies between the note of a commit and its renames, or between those: the next start brings the files
+/// home.
 @Timeout(60)
 class RepairTest {
     private static final AtomicInteger CALLS = new AtomicInteger();
@@ -97,16 +98,17 @@ class RepairTest {
     void notedFilesAreBroughtHome(int renames) throws Exception {
         String out = folder.resolve("out").toString();
         String memory = folder.resolve("memory").toString();
-        FileSink sink =
-                FileSink.to(out, new ArrowFormat(IpcCompression.NONE), WriteOptions.defaults().maxRowsPerFile(4));
+        FileSink sink = FileSink.to(
+                out,
+                new ArrowFormat(IpcCompression.NONE),
+                WriteOptions.defaults().maxRowsPerFile(4));
         try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             for (int death = 1; death <= 5; death++) {
                 CALLS.set(0);
                 int nth = death;
                 // From the second start on, the first call repairs what the one before has left.
-                assertThatThrownBy(() -> session.range(200, 20)
-                                .checkpoint(memory)
-                                .write(new DyingSink(sink, nth, renames)))
+                assertThatThrownBy(() ->
+                                session.range(200, 20).checkpoint(memory).write(new DyingSink(sink, nth, renames)))
                         .isInstanceOf(AssertionError.class);
                 assertThat(Checkpoint.status(memory).done()).isPositive();
             }

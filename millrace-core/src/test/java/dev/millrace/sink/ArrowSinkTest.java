@@ -27,16 +27,17 @@ class ArrowSinkTest extends SinkContract {
 
     @Test
     void pyarrowReadsTheFiles() {
-        Dataset rows = session.range(1000, 3).map(row ->
-                Row.of("id", row.getLong("id"), "text", row.getLong("id") % 10 == 0 ? null : "t" + row.getLong("id")));
+        Dataset rows = session.range(1000, 3)
+                .map(row -> Row.of(
+                        "id", row.getLong("id"), "text", row.getLong("id") % 10 == 0 ? null : "t" + row.getLong("id")));
         List<String> arguments = new ArrayList<>();
         for (IpcCompression compression : IpcCompression.values()) {
             String target = out() + "/" + compression;
             rows.writeArrow(target, WriteOptions.defaults().maxRowsPerFile(150), compression);
             arguments.add(target);
         }
-        String told = Python.environment("test")
-                .run(ArrowSinkTest.class, "read_folder.py", arguments.toArray(String[]::new));
+        String told =
+                Python.environment("test").run(ArrowSinkTest.class, "read_folder.py", arguments.toArray(String[]::new));
         assertThat(told.strip().lines().toList()).hasSize(3).allMatch("1000 499500 100"::equals);
     }
 

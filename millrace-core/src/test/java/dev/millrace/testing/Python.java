@@ -29,7 +29,8 @@ public final class Python {
         return ENVIRONMENTS.computeIfAbsent(name, _ -> {
             String root = System.getProperty("millrace.root");
             if (root == null) {
-                throw new IllegalStateException("Set -Dmillrace.root to the repository's root: tools/python-env is there.");
+                throw new IllegalStateException(
+                        "Set -Dmillrace.root to the repository's root: tools/python-env is there.");
             }
             // It may have to install the packages first.
             String path = execute(List.of(Path.of(root, "tools", "python-env").toString(), name), 600);
@@ -76,10 +77,12 @@ public final class Python {
             process.getOutputStream().close();
             if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new AssertionError(command + " took more than " + timeoutSeconds + " s:\n" + Files.readString(err));
+                throw new AssertionError(
+                        command + " took more than " + timeoutSeconds + " s:\n" + Files.readString(err));
             }
             if (process.exitValue() != 0) {
-                throw new AssertionError(command + " ended with " + process.exitValue() + ":\n" + Files.readString(err));
+                throw new AssertionError(
+                        command + " ended with " + process.exitValue() + ":\n" + Files.readString(err));
             }
             return Files.readString(out, StandardCharsets.UTF_8);
         } catch (IOException e) {

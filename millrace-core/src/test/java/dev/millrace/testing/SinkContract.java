@@ -81,7 +81,9 @@ public abstract class SinkContract {
     }
 
     protected List<Long> ids() {
-        return read(session, out()).takeAll().stream().map(row -> row.getLong("id")).toList();
+        return read(session, out()).takeAll().stream()
+                .map(row -> row.getLong("id"))
+                .toList();
     }
 
     /// The visible files and all that is left of temporary ones.
@@ -159,7 +161,9 @@ public abstract class SinkContract {
     void overwritingReplacesWhatAReadWouldFindAndNothingElse() throws IOException {
         WriteSummary old = write(session.range(30, 3));
         Path below = Files.createDirectories(Path.of(out(), "zone=1"));
-        Files.move(Path.of(old.files().getFirst()), below.resolve(Path.of(old.files().getFirst()).getFileName()));
+        Files.move(
+                Path.of(old.files().getFirst()),
+                below.resolve(Path.of(old.files().getFirst()).getFileName()));
         Path note = Files.writeString(Path.of(out(), "README"), "mine");
         write(session.range(5, 2), WriteOptions.defaults().overwrite());
         assertThat(ids()).isEqualTo(upTo(5));
@@ -205,7 +209,9 @@ public abstract class SinkContract {
     void modesForATargetThatIsThere() throws IOException {
         for (WriteMode mode : WriteMode.values()) {
             Files.createDirectories(Path.of(out()));
-            assertThat(write(session.range(3, 1), WriteOptions.defaults().mode(mode)).rows()).isEqualTo(3);
+            assertThat(write(session.range(3, 1), WriteOptions.defaults().mode(mode))
+                            .rows())
+                    .isEqualTo(3);
             Trees.delete(Path.of(out()));
         }
         write(session.range(3, 1));
@@ -236,29 +242,36 @@ public abstract class SinkContract {
 
     @Test
     void rowsPerFile() {
-        assertThat(write(session.range(100, 10), WriteOptions.defaults().minRowsPerFile(50)).files()).hasSize(2);
+        assertThat(write(session.range(100, 10), WriteOptions.defaults().minRowsPerFile(50))
+                        .files())
+                .hasSize(2);
         WriteOptions most = WriteOptions.defaults().overwrite().maxRowsPerFile(30);
         assertThat(write(session.range(100, 1), most).files()).hasSize(4);
         assertThat(ids()).isEqualTo(upTo(100));
-        assertThat(write(session.range(100, 10), most.minRowsPerFile(30)).files()).hasSize(4);
+        assertThat(write(session.range(100, 10), most.minRowsPerFile(30)).files())
+                .hasSize(4);
         assertThat(ids()).isEqualTo(upTo(100));
         // Counted in the rows that are written, not in those that are read.
         Dataset third = session.range(120, 12).filter(row -> row.getLong("id") % 3 == 0);
-        assertThat(write(third, WriteOptions.defaults().overwrite().minRowsPerFile(20)).files()).hasSize(2);
+        assertThat(write(third, WriteOptions.defaults().overwrite().minRowsPerFile(20))
+                        .files())
+                .hasSize(2);
         assertThatThrownBy(() -> WriteOptions.defaults().minRowsPerFile(5).maxRowsPerFile(3))
                 .hasMessage("Rows per file need 0 <= min <= max and max >= 1, not min 5 and max 3.");
     }
 
     @Test
     void filesCanBeNamed() {
-        WriteOptions named = WriteOptions.defaults().names(part -> "day=1/" + part.task() + "-" + part.file() + "."
-                + part.extension());
+        WriteOptions named = WriteOptions.defaults()
+                .names(part -> "day=1/" + part.task() + "-" + part.file() + "." + part.extension());
         assertThat(write(session.range(4, 2), named).files()).hasSize(2).allMatch(name -> name.contains("/day=1/"));
         assertThatThrownBy(() -> write(session.range(4, 2), named)).hasMessageContaining("is there already");
-        assertThatThrownBy(() -> write(session.range(4, 2), WriteOptions.defaults().names(_ -> "same")))
+        assertThatThrownBy(
+                        () -> write(session.range(4, 2), WriteOptions.defaults().names(_ -> "same")))
                 .hasMessageContaining("'same' came twice");
         for (String odd : List.of("../x", "_x", "/x", "a/.b", " ")) {
-            assertThatThrownBy(() -> write(session.range(4, 2), WriteOptions.defaults().names(_ -> odd)))
+            assertThatThrownBy(() ->
+                            write(session.range(4, 2), WriteOptions.defaults().names(_ -> odd)))
                     .hasMessageContaining("is no name for a file in");
         }
         assertThat(ids()).isEqualTo(upTo(4));

@@ -61,7 +61,8 @@ public final class SpillWorkload implements Workload {
                             .open();
                     Seconds total = new Seconds(all)) {
                 long began = System.nanoTime();
-                try (MaterializedDataset kept = session.range(rows).mapBatches(SpillWorkload::mixed).materialize()) {
+                try (MaterializedDataset kept =
+                        session.range(rows).mapBatches(SpillWorkload::mixed).materialize()) {
                     double seconds = (System.nanoTime() - began) / 1e9;
                     write = Math.max(write, mb / seconds);
                     for (int i = 0; i < READS; i++) {
@@ -70,7 +71,8 @@ public final class SpillWorkload implements Workload {
                         read = Math.max(read, mb / ((System.nanoTime() - began) / 1e9));
                     }
                     stats = session.spillStats();
-                    spill = Math.max(spill, stats.spilledBytes() / 1e6 / (stats.writing().toNanos() / 1e9));
+                    spill = Math.max(
+                            spill, stats.spilledBytes() / 1e6 / (stats.writing().toNanos() / 1e9));
                 }
                 peak = session.allocator().peakBytes() / 1e6;
             }

@@ -144,7 +144,8 @@ final class BatchBuffers implements AutoCloseable {
             return EMPTY;
         }
         if (offset < 0 || length < 0 || offset > bodyLength || length > bodyLength - offset) {
-            throw malformed(field, "a buffer lies at " + offset + " with " + length + " bytes in a body of " + bodyLength);
+            throw malformed(
+                    field, "a buffer lies at " + offset + " with " + length + " bytes in a body of " + bodyLength);
         }
         long gap = bodyStart + offset - source.position();
         if (gap < 0) {

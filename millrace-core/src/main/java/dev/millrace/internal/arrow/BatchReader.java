@@ -53,11 +53,13 @@ final class BatchReader {
             case Layout.Nothing _ -> throw new IllegalStateException();
             case Layout.Bit _ ->
                 new BooleanColumn(length, buffers.take(field, (length + 7) / 8, 1), validity, 0, UNKNOWN_NULLS);
-            case Layout.Fixed(int width) -> FixedColumns.of(field.type(), length, buffers.take(field, length, width), validity);
+            case Layout.Fixed(int width) ->
+                FixedColumns.of(field.type(), length, buffers.take(field, length, width), validity);
             case Layout.Date64 _ ->
                 FixedColumns.of(field.type(), length, Conversions.daysOfMillis(buffers, field, length), validity);
             case Layout.NarrowDecimal(int width) ->
-                FixedColumns.of(field.type(), length, Conversions.wideDecimals(buffers, field, length, width), validity);
+                FixedColumns.of(
+                        field.type(), length, Conversions.wideDecimals(buffers, field, length, width), validity);
             case Layout.Variable(int offsetWidth) -> {
                 Buffer offsets = offsets(field, length, offsetWidth);
                 long end = Checks.ascending(buffers, field, offsets, length, offsetWidth, Long.MAX_VALUE);
@@ -148,8 +150,7 @@ final class BatchReader {
 
     private Column indexed(WireField field, long length, int width, long id, Buffer validity, Node node) {
         DataType.Dictionary type = (DataType.Dictionary) field.type();
-        FixedWidthColumn indices =
-                FixedColumns.of(type.index(), length, buffers.take(field, length, width), validity);
+        FixedWidthColumn indices = FixedColumns.of(type.index(), length, buffers.take(field, length, width), validity);
         Column dictionary = dictionaries.get(id);
         if (dictionary == null) {
             if (node.nulls() < length) {

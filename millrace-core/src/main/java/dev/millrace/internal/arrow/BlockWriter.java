@@ -60,8 +60,8 @@ public final class BlockWriter implements AutoCloseable {
 
     public void write(Block block) {
         if (!block.schema().equals(schema)) {
-            throw MillraceException.user("A block of (" + block.schema() + ") cannot be written to Arrow data of ("
-                    + schema + ").");
+            throw MillraceException.user(
+                    "A block of (" + block.schema() + ") cannot be written to Arrow data of (" + schema + ").");
         }
         broken = true; // until this block is out: what follows half a message is no stream
         start(block.columns());
@@ -87,8 +87,9 @@ public final class BlockWriter implements AutoCloseable {
         if (unfit < 0) {
             writeBatch(columns, rows);
         } else if (rows <= 1) {
-            throw MillraceException.data("One value of column '" + schema.field(unfit).name() + "' has more than "
-                    + offsetLimit + " bytes or elements, beyond the 32-bit offsets that this Arrow data began with.");
+            throw MillraceException.data(
+                    "One value of column '" + schema.field(unfit).name() + "' has more than " + offsetLimit
+                            + " bytes or elements, beyond the 32-bit offsets that this Arrow data began with.");
         } else {
             long half = rows / 2;
             writeSplit(columns.stream().map(c -> c.slice(0, half)).toList(), half);

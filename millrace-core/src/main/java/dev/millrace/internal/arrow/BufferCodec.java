@@ -55,13 +55,14 @@ final class BufferCodec {
         if (bytes < 16 || bytes > Integer.MAX_VALUE - (16 << 20)) {
             return null;
         }
-        long most = compression == IpcCompression.LZ4 ? Lz4Frame.maxEncoded(bytes) : zstd().maxCompressedLength((int) bytes);
+        long most = compression == IpcCompression.LZ4
+                ? Lz4Frame.maxEncoded(bytes)
+                : zstd().maxCompressedLength((int) bytes);
         Buffer buffer = allocator.allocate(PREFIX_BYTES + most);
         try {
             MemorySegment target = buffer.segment().asSlice(PREFIX_BYTES);
-            long written = compression == IpcCompression.LZ4
-                    ? lz4.encode(plain, target)
-                    : zstd().compress(plain, target);
+            long written =
+                    compression == IpcCompression.LZ4 ? lz4.encode(plain, target) : zstd().compress(plain, target);
             if (written < bytes) {
                 buffer.segment().set(JAVA_LONG_UNALIGNED, 0, bytes);
                 length[0] = PREFIX_BYTES + written;

@@ -97,7 +97,8 @@ final class Checks {
             }
             long there = column.data().end(i) - column.data().start(i);
             if (elements != there || column.data().isNull(i)) {
-                throw buffers.malformed(field, "tensor " + i + " has " + there + " elements and a shape of " + elements);
+                throw buffers.malformed(
+                        field, "tensor " + i + " has " + there + " elements and a shape of " + elements);
             }
         }
     }

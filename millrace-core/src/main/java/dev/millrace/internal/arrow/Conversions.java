@@ -85,7 +85,10 @@ final class Conversions {
             } else {
                 int source = view.getAtIndex(JAVA_INT, 4 * i + 2);
                 int from = view.getAtIndex(JAVA_INT, 4 * i + 3);
-                if (source < 0 || source >= count || from < 0 || bytes > sources.get(source).size() - from) {
+                if (source < 0
+                        || source >= count
+                        || from < 0
+                        || bytes > sources.get(source).size() - from) {
                     throw buffers.malformed(field, "view " + i + " points outside its data");
                 }
                 MemorySegment.copy(sources.get(source).segment(), from, data.segment(), at, bytes);
@@ -99,7 +102,8 @@ final class Conversions {
     }
 
     /// 0 for a null, whose view may be anything.
-    private static int viewLength(BatchBuffers buffers, WireField field, MemorySegment views, MemorySegment bits, long i) {
+    private static int viewLength(
+            BatchBuffers buffers, WireField field, MemorySegment views, MemorySegment bits, long i) {
         if (bits != null && !Bits.get(bits, i)) {
             return 0;
         }

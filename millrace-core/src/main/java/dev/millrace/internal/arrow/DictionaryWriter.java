@@ -153,9 +153,11 @@ final class DictionaryWriter implements AutoCloseable {
         DataType.Int index = ((DataType.Dictionary) field.type()).index();
         int bits = Math.min(31, index.signed() ? index.bits() - 1 : index.bits());
         if (size - 1L >= 1L << bits) {
-            throw MillraceException.user("Column '" + field.name() + "' has " + size + " distinct values in this file, more"
-                    + " than its " + index + " indices can hold. Cast it to " + field.child(0).type()
-                    + " before writing, or write a stream.");
+            throw MillraceException.user(
+                    "Column '" + field.name() + "' has " + size + " distinct values in this file, more"
+                            + " than its " + index + " indices can hold. Cast it to "
+                            + field.child(0).type()
+                            + " before writing, or write a stream.");
         }
     }
 

@@ -23,9 +23,10 @@ final class FixedColumns {
         return switch (type) {
             case DataType.Decimal decimal -> new DecimalColumn(decimal, length, data, validity, 0, UNKNOWN_NULLS);
             case DataType.Tensor tensor -> new TensorColumn(tensor, length, data, validity, 0, UNKNOWN_NULLS);
-            case DataType.Float(int bits) when bits == 16 -> new HalfColumn(type, length, data, validity, 0, UNKNOWN_NULLS);
-            case DataType.Float(int bits) when bits == 32 ->
-                new FloatColumn(type, length, data, validity, 0, UNKNOWN_NULLS);
+            case DataType.Float(int bits)
+            when bits == 16 -> new HalfColumn(type, length, data, validity, 0, UNKNOWN_NULLS);
+            case DataType.Float(int bits)
+            when bits == 32 -> new FloatColumn(type, length, data, validity, 0, UNKNOWN_NULLS);
             case DataType.Float _ -> new DoubleColumn(type, length, data, validity, 0, UNKNOWN_NULLS);
             default ->
                 switch (WireLayouts.width(type)) {

@@ -36,7 +36,13 @@ final class MessageEncoder {
     }
 
     static ByteBuffer dictionary(
-            long id, boolean delta, long rows, List<Pair> nodes, List<Pair> buffers, BufferCodec codec, long bodyLength) {
+            long id,
+            boolean delta,
+            long rows,
+            List<Pair> nodes,
+            List<Pair> buffers,
+            BufferCodec codec,
+            long bodyLength) {
         FlatBufferBuilder out = new FlatBufferBuilder();
         int data = recordBatch(out, rows, nodes, buffers, codec);
         int header = DictionaryBatch.createDictionaryBatch(out, id, data, delta);

@@ -48,8 +48,9 @@ final class MessageReader {
                         + " has the metadata version V" + (message.version() + 1) + "; V4 and V5 can be read.");
             }
             if (message.bodyLength() < 0) {
-                throw Malformed.at(source.name(), "the message at byte " + at + " has a body of "
-                        + message.bodyLength() + " bytes");
+                throw Malformed.at(
+                        source.name(),
+                        "the message at byte " + at + " has a body of " + message.bodyLength() + " bytes");
             }
             message.headerType();
             return message;

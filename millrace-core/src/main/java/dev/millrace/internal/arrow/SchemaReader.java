@@ -46,8 +46,7 @@ final class SchemaReader {
             if (schema.endianness() != Endianness.Little) {
                 throw MillraceException.data(where + " holds big-endian data. Write it on a little-endian machine.");
             }
-            SchemaReader reader =
-                    new SchemaReader(where, schema.getByteBuffer().capacity() / MIN_FIELD_BYTES);
+            SchemaReader reader = new SchemaReader(where, schema.getByteBuffer().capacity() / MIN_FIELD_BYTES);
             List<WireField> fields = new ArrayList<>();
             for (int i = 0; i < schema.fieldsLength(); i++) {
                 fields.add(reader.field(schema.fields(i), "", 0));
@@ -158,7 +157,8 @@ final class SchemaReader {
                     throw new IllegalArgumentException("a map whose entries are no structs");
                 }
                 requireChildren(entries.children(), 2);
-                DataType type = DataType.map(entries.child(0).type(), entries.child(1).type());
+                DataType type =
+                        DataType.map(entries.child(0).type(), entries.child(1).type());
                 yield new WireField(name, type, new Layout.Maps(), children);
             }
             default -> throw unsupported(path, field.typeType());
@@ -184,8 +184,9 @@ final class SchemaReader {
                         DataType.decimal(type.precision(), type.scale()),
                         new Layout.NarrowDecimal(type.bitWidth() / 8));
             default ->
-                throw MillraceException.data(where + ": field '" + path + "' is a decimal of " + type.bitWidth()
-                        + " bits; Millrace has decimals of up to 128 bits (38 digits). Cast the column before writing it.");
+                throw MillraceException.data(
+                        where + ": field '" + path + "' is a decimal of " + type.bitWidth()
+                                + " bits; Millrace has decimals of up to 128 bits (38 digits). Cast the column before writing it.");
         };
     }
 

@@ -98,8 +98,8 @@ final class SchemaWriter {
             return 0;
         }
         int[] places = pairs.entrySet().stream()
-                .mapToInt(pair ->
-                        KeyValue.createKeyValue(out, out.createString(pair.getKey()), out.createString(pair.getValue())))
+                .mapToInt(pair -> KeyValue.createKeyValue(
+                        out, out.createString(pair.getKey()), out.createString(pair.getValue())))
                 .toArray();
         return Field.createCustomMetadataVector(out, places);
     }
@@ -140,8 +140,7 @@ final class SchemaWriter {
                 Timestamp.createTimestamp(out, unit(unit), zone == null ? 0 : out.createString(zone));
             case DataType.Duration(TimeUnit unit) -> Duration.createDuration(out, unit(unit));
             case DataType.FixedList(DataType _, int size) -> FixedSizeList.createFixedSizeList(out, size);
-            case DataType.Tensor tensor ->
-                FixedSizeList.createFixedSizeList(out, Math.toIntExact(tensor.elements()));
+            case DataType.Tensor tensor -> FixedSizeList.createFixedSizeList(out, Math.toIntExact(tensor.elements()));
             case DataType.MapOf _ -> org.apache.arrow.flatbuf.Map.createMap(out, false);
             default -> empty();
         };

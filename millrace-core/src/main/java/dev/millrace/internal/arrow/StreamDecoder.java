@@ -29,7 +29,8 @@ public final class StreamDecoder implements AutoCloseable {
         WireSchema schema;
         try {
             schema = SchemaReader.read(
-                    (org.apache.arrow.flatbuf.Schema) message.header(new org.apache.arrow.flatbuf.Schema()), source.name());
+                    (org.apache.arrow.flatbuf.Schema) message.header(new org.apache.arrow.flatbuf.Schema()),
+                    source.name());
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
             throw Malformed.at(source.name(), "its schema makes no sense", e);
         }

@@ -72,7 +72,9 @@ public abstract sealed class Target implements AutoCloseable {
                 }
             } catch (IOException e) {
                 throw new MillraceException(
-                        Culprit.RESOURCES, "Arrow data could not be written at byte " + position() + ": " + e.getMessage(), e);
+                        Culprit.RESOURCES,
+                        "Arrow data could not be written at byte " + position() + ": " + e.getMessage(),
+                        e);
             }
         }
 

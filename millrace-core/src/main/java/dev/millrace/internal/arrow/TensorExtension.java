@@ -54,7 +54,8 @@ final class TensorExtension {
         requireRowMajor(parameters);
         DataType.Tensor type = DataType.tensor(storage.child(0).type(), shape);
         if (type.elements() != size) {
-            throw new IllegalArgumentException("a tensor of " + size + " elements with the shape " + Arrays.toString(shape));
+            throw new IllegalArgumentException(
+                    "a tensor of " + size + " elements with the shape " + Arrays.toString(shape));
         }
         if (type.elements() * width(storage.child(0)) > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("a tensor of " + size + " elements is larger than 2 GiB");
@@ -86,7 +87,9 @@ final class TensorExtension {
 
     private static void requireRowMajor(String parameters) {
         int[] permutation = numbers(PERMUTATION, parameters);
-        if (permutation != null && !Arrays.equals(permutation, IntStream.range(0, permutation.length).toArray())) {
+        if (permutation != null
+                && !Arrays.equals(
+                        permutation, IntStream.range(0, permutation.length).toArray())) {
             throw new IllegalArgumentException("its tensors are permuted " + Arrays.toString(permutation)
                     + "; Millrace reads row-major ones only");
         }
@@ -100,7 +103,9 @@ final class TensorExtension {
         String list = matcher.group(1).strip();
         return list.isEmpty()
                 ? new int[0]
-                : Arrays.stream(list.split("\\s*,\\s*")).mapToInt(Integer::parseInt).toArray();
+                : Arrays.stream(list.split("\\s*,\\s*"))
+                        .mapToInt(Integer::parseInt)
+                        .toArray();
     }
 
     /// The metadata that marks a field as a tensor; empty for other types.

@@ -56,8 +56,7 @@ final class WireLayouts {
                     DataType.Date _,
                     DataType.Time _,
                     DataType.Timestamp _,
-                    DataType.Duration _ ->
-                new WireField(name, type, new Layout.Fixed(width(type)));
+                    DataType.Duration _ -> new WireField(name, type, new Layout.Fixed(width(type)));
             case DataType.Utf8 _, DataType.Binary _ ->
                 new WireField(name, type, new Layout.Variable(offsetWidth(column)));
             case DataType.ListOf(DataType element) -> {
@@ -96,8 +95,7 @@ final class WireLayouts {
             }
             case DataType.Tensor tensor -> {
                 WireField item = field("item", tensor.element(), null);
-                yield new WireField(
-                        name, type, new Layout.Tensors(Math.toIntExact(tensor.elements())), List.of(item));
+                yield new WireField(name, type, new Layout.Tensors(Math.toIntExact(tensor.elements())), List.of(item));
             }
             case DataType.VariableTensor(DataType element, int dimensions) -> {
                 ListColumn data = column instanceof VariableTensorColumn tensors ? tensors.data() : null;

@@ -18,8 +18,9 @@ public final class ConcurrencyCap implements BackpressurePolicy {
     public String reason(TaskOperator operator) {
         return operator.pool() == null
                 ? operator.inFlight() + " tasks in flight, at most " + operator.maxConcurrency()
-                : operator.pool().inFlight() + " calls in flight, " + operator.pool().ready() + " of "
-                        + operator.pool().size() + " actors ready take " + operator.pool().slots();
+                : operator.pool().inFlight() + " calls in flight, "
+                        + operator.pool().ready() + " of " + operator.pool().size() + " actors ready take "
+                        + operator.pool().slots();
     }
 
     @Override

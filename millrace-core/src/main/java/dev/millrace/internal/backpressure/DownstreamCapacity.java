@@ -23,8 +23,7 @@ public final class DownstreamCapacity implements BackpressurePolicy {
         int queued = operator.queuedBlocks();
         return queued < floor
                 || queued < limit(operator)
-                || operator.reorderingBlocks() < floor
-                        && operator.output().to().needsMore(operator.output());
+                || operator.reorderingBlocks() < floor && operator.output().to().needsMore(operator.output());
     }
 
     private double limit(TaskOperator operator) {

@@ -18,7 +18,8 @@ public final class CheckpointPlan {
         switch (plan) {
             case LogicalPlan.Read read -> {
                 if (read.source().isLocal() || !read.source().isRepeatable()) {
-                    throw refused("its rows come from an object of this process (" + read.source().name()
+                    throw refused("its rows come from an object of this process ("
+                            + read.source().name()
                             + "), which the next one does not have. Write the rows to files first.");
                 }
             }
@@ -29,8 +30,9 @@ public final class CheckpointPlan {
                 throw refused("its rows are materialised in the memory of this process. Checkpoint the dataset before"
                         + " materialize().");
             case LogicalPlan.Union _ ->
-                throw refused("a union has several sources, and a checkpoint follows the splits of one. Write each input"
-                        + " with a checkpoint of its own, to the same folder if you like.");
+                throw refused(
+                        "a union has several sources, and a checkpoint follows the splits of one. Write each input"
+                                + " with a checkpoint of its own, to the same folder if you like.");
             case LogicalPlan.Zip _ ->
                 throw refused("a zip pairs rows of different splits. Write the zipped rows first and checkpoint what is"
                         + " made from them.");
@@ -58,7 +60,9 @@ public final class CheckpointPlan {
 
     /// The read at the bottom of a plan that qualifies.
     public static PhysicalPlan.Read read(PhysicalPlan plan) {
-        return plan instanceof PhysicalPlan.Read read ? read : read(plan.inputs().getFirst());
+        return plan instanceof PhysicalPlan.Read read
+                ? read
+                : read(plan.inputs().getFirst());
     }
 
     /// The plan over other splits. Tasks take single blocks, as a bundle could hold rows of two splits: batches end
@@ -76,7 +80,12 @@ public final class CheckpointPlan {
                         OptionalLong.empty());
             case PhysicalPlan.Map map ->
                 new PhysicalPlan.Map(
-                        map.name(), over(map.input(), splits, request), map.chain(), map.strategy(), map.resources(), 0);
+                        map.name(),
+                        over(map.input(), splits, request),
+                        map.chain(),
+                        map.strategy(),
+                        map.resources(),
+                        0);
             default -> throw MillraceException.internal("a checkpoint over " + plan.name());
         };
     }

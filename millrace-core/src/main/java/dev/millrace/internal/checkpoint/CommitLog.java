@@ -16,7 +16,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
 
-/// Which splits of a checkpointed job are done, and where their files belong: a file that is only appended to. A line has
+/// Which splits of a checkpointed job are done, and where their files belong: a file that is only appended to. A line
+/// has
 /// a checksum, and each is on the disk before anything relies on it, so what a crash can damage is the end, which is
 /// cut off.
 ///
@@ -82,7 +83,8 @@ public final class CommitLog implements AutoCloseable {
                 end++;
             }
             line++;
-            String payload = end == bytes.length ? null : payload(new String(bytes, from, end - from, StandardCharsets.UTF_8));
+            String payload =
+                    end == bytes.length ? null : payload(new String(bytes, from, end - from, StandardCharsets.UTF_8));
             if (payload == null) {
                 broken = true;
             } else if (broken) {

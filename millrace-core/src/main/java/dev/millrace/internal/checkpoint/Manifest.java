@@ -157,7 +157,8 @@ public record Manifest(
             }
         }
         Set<String> after = new HashSet<>(now.files);
-        String gone = files.stream().filter(file -> !after.contains(file)).findFirst().orElse("? ? order");
+        String gone =
+                files.stream().filter(file -> !after.contains(file)).findFirst().orElse("? ? order");
         return "the source has changed. '" + nameOf(gone) + "' is not read any more.";
     }
 

@@ -58,7 +58,10 @@ public final class SplitList {
     }
 
     public long files() {
-        return splits.stream().flatMap(split -> split.inputFiles().stream()).distinct().count();
+        return splits.stream()
+                .flatMap(split -> split.inputFiles().stream())
+                .distinct()
+                .count();
     }
 
     /// What the splits are: descriptions, sizes, and sizes and times of the files.

@@ -51,8 +51,7 @@ public final class CheckpointedWriting {
     private final Executions executions;
     private final Settings settings;
 
-    public CheckpointedWriting(
-            LogicalPlan plan, Sink sink, String folder, Executions executions, Settings settings) {
+    public CheckpointedWriting(LogicalPlan plan, Sink sink, String folder, Executions executions, Settings settings) {
         CheckpointPlan.require(plan);
         if (!(sink instanceof ResumableSink resumable)) {
             throw MillraceException.user("checkpoint: " + sink.name() + " cannot be written in parts, so a write to it"

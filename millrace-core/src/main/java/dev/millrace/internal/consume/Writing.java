@@ -43,8 +43,7 @@ public final class Writing {
                 }
             }
             if (fragments.stream().allMatch(fragment -> fragment.files().isEmpty())) {
-                emptyFile(sink, job, known(plan, seen))
-                        .ifPresent(fragments::add);
+                emptyFile(sink, job, known(plan, seen)).ifPresent(fragments::add);
             }
             return sink.commit(job, fragments);
         } catch (RuntimeException | Error e) {

@@ -12,4 +12,9 @@ import java.util.function.Consumer;
 /// @param memory the session's account; the run opens a child of it
 /// @param observer told of a new run at its start (progress, dashboard)
 public record ExecutionContext(
-        Runtime runtime, CapacityShare capacity, Allocator memory, Settings settings, String name, Consumer<Run> observer) {}
+        Runtime runtime,
+        CapacityShare capacity,
+        Allocator memory,
+        Settings settings,
+        String name,
+        Consumer<Run> observer) {}

@@ -17,7 +17,8 @@ public interface Run extends AutoCloseable {
     /// The numbers so far; after the end, the final ones. From any thread.
     RunStats stats();
 
-    /// Blocks that came beside the output: [dev.millrace.block.BlockMetadata#aside] says what they are. The caller holds
+    /// Blocks that came beside the output: [dev.millrace.block.BlockMetadata#aside] says what they are. The caller
+    /// holds
     /// them. Empty before the run is closed (by all its consumers), and when they were taken already.
     Optional<List<BlockRef>> takeAsides();
 

@@ -1,14 +1,15 @@
 package dev.millrace.internal.engine;
 
-import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.operator.TaskOperator;
+import dev.millrace.internal.resource.CapacityShare;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /// One run's dealings with the session's capacity: tasks take what they need and give it back, actors keep all but
-/// their CPUs, but never so much that the largest task of the run, or the first actor of another pool, could not have its own.
+/// their CPUs, but never so much that the largest task of the run, or the first actor of another pool, could not have
+/// its own.
 final class RunCapacity {
     private final CapacityShare.Member member;
     private final Resources total;

@@ -71,8 +71,7 @@ final class WorkUnderWay {
         }
     }
 
-    ActorRef startActor(
-            ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
+    ActorRef startActor(ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {
         actors.put(actor.id, actor);
         try {
             return runtime.startActor(new ActorSpec(actor.id, pool.operatorName(), program, need, concurrency), events);

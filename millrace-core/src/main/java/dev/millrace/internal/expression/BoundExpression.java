@@ -10,7 +10,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 
 /// An expression bound to a schema, ready to be computed over blocks of it. Bind once per task and use it on one
-// thread.
+/// thread.
 public final class BoundExpression {
     private final Expression expression;
     private final Schema schema;
@@ -39,7 +39,7 @@ public final class BoundExpression {
     /// not copied.
     ///
     /// @throws MillraceException culprit DATA, for a value that overflows or does not fit, naming it; culprit USER, for
-    // a
+    /// a
     ///     user's function that fails
     public Column evaluate(Block block, Allocator allocator) {
         return node.column(rows(block, allocator));

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// A condition on one dictionary column and constants: decided once per entry of the dictionary, then looked up per
-// row.
+/// row.
 /// Only for conditions that never fail, since an entry may be one that no row has.
 final class OverDictionary extends Predicate {
     private final int position;

@@ -6,7 +6,7 @@ import dev.millrace.column.VariableWidthColumn;
 import java.lang.foreign.MemorySegment;
 
 /// Whether texts begin with, end with or contain another, by their bytes. (UTF-8 never finds a part where there is
-// none.)
+/// none.)
 final class TextPredicate extends Predicate {
     enum Place {
         START,

@@ -205,7 +205,10 @@ public final class OutputOperator extends Operator {
         long each = sum / consumers.size();
         for (Consumer consumer : consumers) {
             while (consumer.rows < each) {
-                hand(consumer, input, Math.min(each - consumer.rows, input.peek().rows()));
+                hand(
+                        consumer,
+                        input,
+                        Math.min(each - consumer.rows, input.peek().rows()));
             }
         }
         input.clear();

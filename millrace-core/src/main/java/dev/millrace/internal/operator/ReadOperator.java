@@ -90,7 +90,9 @@ public final class ReadOperator extends TaskOperator {
     @Override
     long guessOutputBytes() {
         Split next = feed.peek();
-        return next == null ? plan.chain().targetBytes() : next.sizeBytes().orElse(plan.chain().targetBytes());
+        return next == null
+                ? plan.chain().targetBytes()
+                : next.sizeBytes().orElse(plan.chain().targetBytes());
     }
 
     @Override

@@ -77,8 +77,8 @@ public final class ZipOperator extends TaskOperator {
             (left.isExhausted() ? right : left).clear();
         }
         if (left.isEnded() && right.isEnded() && pushed(left) != pushed(right)) {
-            host.fail(MillraceException.user("Cannot zip datasets of different number of rows: " + pushed(left) + ", "
-                    + pushed(right)));
+            host.fail(MillraceException.user(
+                    "Cannot zip datasets of different number of rows: " + pushed(left) + ", " + pushed(right)));
         }
         creditScarce();
     }

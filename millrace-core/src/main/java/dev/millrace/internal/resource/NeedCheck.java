@@ -29,8 +29,9 @@ public final class NeedCheck {
             Resources kept = map.resources().withoutCpus();
             String missing = kept.times(least).plus(map.resources().cpusOnly()).missingFrom(total);
             if (missing != null) {
-                throw MillraceException.resources(map.name() + ": a pool of " + least
-                        + (least == 1 ? " actor" : " actors") + " needs " + missing + ". Ask for fewer or smaller actors, or raise the session's limits.");
+                throw MillraceException.resources(
+                        map.name() + ": a pool of " + least + (least == 1 ? " actor" : " actors") + " needs " + missing
+                                + ". Ask for fewer or smaller actors, or raise the session's limits.");
             }
             actors = actors.plus(kept);
             firstPool = firstPool == null ? map.name() : firstPool;
@@ -38,8 +39,8 @@ public final class NeedCheck {
         }
         String missing = taskNeed(plan).missingFrom(total);
         if (missing != null) {
-            throw MillraceException.resources(plan.name() + " needs " + missing
-                    + ". Ask for less, or raise the session's limits.");
+            throw MillraceException.resources(
+                    plan.name() + " needs " + missing + ". Ask for less, or raise the session's limits.");
         }
     }
 

@@ -40,18 +40,20 @@ public final class PoolScaler {
             return new Decision(load.min - actors, actors + " actors, at least " + load.min + " are wanted");
         }
         if (actors == 0) {
-            return load.queued > 0
-                    ? new Decision(1, "no actor, and " + load.queued + " tasks wait")
-                    : Decision.NONE;
+            return load.queued > 0 ? new Decision(1, "no actor, and " + load.queued + " tasks wait") : Decision.NONE;
         }
         if (load.starting == 0 && load.queued > 0 && load.ratio() > GROW_ABOVE && actors < load.max) {
-            return new Decision(1, load.inFlight + " calls in flight for " + load.ready + " actors, more than "
-                    + GROW_ABOVE + " per slot");
+            return new Decision(
+                    1,
+                    load.inFlight + " calls in flight for " + load.ready + " actors, more than " + GROW_ABOVE
+                            + " per slot");
         }
         int least = load.queued > 0 ? Math.max(1, load.min) : load.min;
         if (load.isUnderused() && load.underusedNanos >= PATIENCE.toNanos() && actors > least) {
-            return new Decision(-1, load.inFlight + " calls in flight for " + load.ready + " actors, fewer than "
-                    + SHRINK_BELOW + " per slot for " + PATIENCE.toSeconds() + " s");
+            return new Decision(
+                    -1,
+                    load.inFlight + " calls in flight for " + load.ready + " actors, fewer than " + SHRINK_BELOW
+                            + " per slot for " + PATIENCE.toSeconds() + " s");
         }
         return Decision.NONE;
     }

@@ -20,7 +20,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The files of one attempt, named after it. A file begins when the one before has its rows, or when a chunk comes whose
+/// The files of one attempt, named after it. A file begins when the one before has its rows, or when a chunk comes
+/// whose
 /// columns do not fit the open one.
 public final class FileSinkWriter implements SinkWriter {
     private final Path folder;
@@ -65,7 +66,8 @@ public final class FileSinkWriter implements SinkWriter {
             return true;
         }
         try {
-            return chunk.names().equals(file.names()) && Types.unify(file, chunk).equals(file);
+            return chunk.names().equals(file.names())
+                    && Types.unify(file, chunk).equals(file);
         } catch (MillraceException _) {
             return false;
         }

@@ -26,8 +26,7 @@ public final class JobLock {
     static void create(Path file) throws IOException {
         Path unnamed = file.resolveSibling("." + UUID.randomUUID());
         synchronized (HELD) {
-            FileChannel channel =
-                    FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             boolean done = false;
             try {
                 channel.lock();

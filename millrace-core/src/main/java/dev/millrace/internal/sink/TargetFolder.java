@@ -16,8 +16,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// A folder that jobs write to. Below `_temporary` each job has a folder for the files of all attempts (a folder for each
-/// would double the cost of small tasks); beside it lies the lock of the job's driver. Folders of jobs whose driver is dead are removed by the next job; those of resumable jobs
+/// A folder that jobs write to. Below `_temporary` each job has a folder for the files of all attempts (a folder for
+/// each
+/// would double the cost of small tasks); beside it lies the lock of the job's driver. Folders of jobs whose driver is
+/// dead are removed by the next job; those of resumable jobs
 /// have no lock and stay, as their files may be noted in a checkpoint.
 ///
 /// ```
@@ -65,8 +67,8 @@ public final class TargetFolder {
                     + "' is a file, and a dataset is written as files in a folder.");
         }
         if (there != null && !Files.isWritable(there)) {
-            throw MillraceException.user("'" + folder + "' cannot be written to: this program may not write to '" + there
-                    + "'.");
+            throw MillraceException.user(
+                    "'" + folder + "' cannot be written to: this program may not write to '" + there + "'.");
         }
     }
 
@@ -125,7 +127,8 @@ public final class TargetFolder {
         }
     }
 
-    /// Removes the job's temporary folder and lock. Something that cannot be removed is logged: what was written counts.
+    /// Removes the job's temporary folder and lock. Something that cannot be removed is logged: what was written
+    /// counts.
     public void discard(WriteJob job) {
         try {
             for (int i = 0; i < TRIES && Files.exists(temporary(job)); i++) {
@@ -222,7 +225,9 @@ public final class TargetFolder {
         Set<Path> names = new HashSet<>();
         kept.forEach(placement -> names.add(folder.resolve(placement.to())));
         try (Stream<Path> all = Files.walk(folder)) {
-            for (Path file : all.filter(this::isRead).filter(file -> !names.contains(file)).toList()) {
+            for (Path file : all.filter(this::isRead)
+                    .filter(file -> !names.contains(file))
+                    .toList()) {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {

@@ -15,7 +15,8 @@ import java.util.NoSuchElementException;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
-/// The wanted files below a folder, to the bottom, one folder at a time, each in the order of its names. Names that begin
+/// The wanted files below a folder, to the bottom, one folder at a time, each in the order of its names. Names that
+/// begin
 /// with `.` or `_` are left out.
 final class FolderWalk implements Iterator<Path> {
     private final Predicate<Path> wanted;

@@ -15,7 +15,8 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The files behind paths, folders and globs, each in the order of their names (folder by folder). Folders are searched to the bottom for
+/// The files behind paths, folders and globs, each in the order of their names (folder by folder). Folders are searched
+/// to the bottom for
 /// files with the format's endings; names that begin with `.` or `_` are left out.
 public final class PathListing {
     private static final int SHOWN = 8;
@@ -40,7 +41,8 @@ public final class PathListing {
         return List.copyOf(files);
     }
 
-    /// The same, lazily: what can be said of the paths is said at once, but folders are read as the files are asked for.
+    /// The same, lazily: what can be said of the paths is said at once, but folders are read as the files are asked
+    /// for.
     public Iterator<Path> iterate(List<String> paths) {
         if (paths.isEmpty()) {
             throw MillraceException.user(verb + " needs at least one path.");
@@ -66,7 +68,9 @@ public final class PathListing {
 
             @Override
             public Path next() {
-                return hasNext() ? all.get(at).next() : Collections.<Path>emptyIterator().next();
+                return hasNext()
+                        ? all.get(at).next()
+                        : Collections.<Path>emptyIterator().next();
             }
         };
     }
@@ -122,8 +126,11 @@ public final class PathListing {
     }
 
     private Iterator<Path> search(Path base, Predicate<Path> wanted) {
-        return new FolderWalk(base, wanted, (folder, e) -> new MillraceException(
-                Culprit.RESOURCES, verb + ": '" + folder + "' could not be listed: " + e.getMessage(), e));
+        return new FolderWalk(
+                base,
+                wanted,
+                (folder, e) -> new MillraceException(
+                        Culprit.RESOURCES, verb + ": '" + folder + "' could not be listed: " + e.getMessage(), e));
     }
 
     private MillraceException missing(Path path) {

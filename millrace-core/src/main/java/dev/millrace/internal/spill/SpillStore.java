@@ -144,7 +144,9 @@ public final class SpillStore implements AutoCloseable {
         start();
         if (used + need > cap) {
             throw MillraceException.resources("A block of " + need + " bytes cannot be spilled to "
-                    + String.join(", ", directories.stream().map(d -> d.path().toString()).toList())
+                    + String.join(
+                            ", ",
+                            directories.stream().map(d -> d.path().toString()).toList())
                     + ": " + used + " of at most " + cap
                     + " bytes are spilled. Raise the cap in SpillSettings, or the memory limit.");
         }
@@ -318,7 +320,9 @@ public final class SpillStore implements AutoCloseable {
 
     /// The folders in use; empty before the first spill.
     synchronized List<Path> paths() {
-        return directories == null ? List.of() : directories.stream().map(SpillDirectory::path).toList();
+        return directories == null
+                ? List.of()
+                : directories.stream().map(SpillDirectory::path).toList();
     }
 
     /// Removes every file and folder. Blocks that were read stay valid.

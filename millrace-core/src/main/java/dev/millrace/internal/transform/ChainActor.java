@@ -29,7 +29,9 @@ record ChainActor(ChainSpec chain) implements ActorProgram {
                     made.add(state);
                 } catch (Throwable e) {
                     closeAll(made, e);
-                    throw e instanceof MillraceException known ? known : UserCode.failure(step.name() + " did not start", e);
+                    throw e instanceof MillraceException known
+                            ? known
+                            : UserCode.failure(step.name() + " did not start", e);
                 }
             }
         }

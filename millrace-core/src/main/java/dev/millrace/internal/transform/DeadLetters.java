@@ -34,8 +34,7 @@ public final class DeadLetters implements AutoCloseable {
     /// @param row in the origin, or [#UNKNOWN_ROW]
     /// @param data the row as JSON, or null
     void add(String name, String operation, String origin, long row, Throwable cause, String data) {
-        BlockBuilder builder =
-                builders.computeIfAbsent(name, _ -> new BlockBuilder(task.allocator(), SCHEMA, 16));
+        BlockBuilder builder = builders.computeIfAbsent(name, _ -> new BlockBuilder(task.allocator(), SCHEMA, 16));
         builder.append(
                 operation,
                 origin,

@@ -40,7 +40,8 @@ public final class FunctionCheck {
                             .findFirst();
                 case BatchStep batches -> problem(step.name(), batches.function());
                 case StatefulBatchStep batches -> problem(step.name(), batches.factory());
-                case StatefulRowStep rows -> problem(step.name(), rows.operation().factory());
+                case StatefulRowStep rows ->
+                    problem(step.name(), rows.operation().factory());
                 default -> problem(step.name(), step);
             };
             if (problem.isPresent()) {
@@ -57,8 +58,9 @@ public final class FunctionCheck {
         Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         Found found = find(function, "", seen, 0);
         if (found == null) {
-            return Optional.of(MillraceException.user(operator + " cannot be serialised ("
-                    + function.getClass().getName() + "). Its class must implement java.io.Serializable with all it holds."));
+            return Optional.of(MillraceException.user(
+                    operator + " cannot be serialised (" + function.getClass().getName()
+                            + "). Its class must implement java.io.Serializable with all it holds."));
         }
         String what = found.path.isEmpty()
                 ? operator + " is a " + found.type + ", which is not serialisable."
@@ -117,7 +119,8 @@ public final class FunctionCheck {
                     }
                 }
             }
-            case Object array when array.getClass().isArray() -> {
+            case Object array
+            when array.getClass().isArray() -> {
                 for (int i = 0; i < Array.getLength(array); i++) {
                     Found found = find(Array.get(array, i), path + "[]", seen, depth + 1);
                     if (found != null) {

@@ -19,7 +19,8 @@ import java.util.Optional;
 public final class ProgramCodec {
     private ProgramCodec() {}
 
-    /// @throws MillraceException culprit USER, when a function of the program is not serialisable: names the operator, the
+    /// @throws MillraceException culprit USER, when a function of the program is not serialisable: names the operator,
+    /// the
     ///     captured variable and its class
     public static byte[] encode(Serializable program) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(4096);
@@ -55,7 +56,8 @@ public final class ProgramCodec {
         Optional<MillraceException> problem = switch (program) {
             case TaskPrograms.ReadProgram read ->
                 FunctionCheck.problem(read.chain())
-                        .or(() -> FunctionCheck.problem("Reading " + read.split().description(), read.split()));
+                        .or(() ->
+                                FunctionCheck.problem("Reading " + read.split().description(), read.split()));
             case TaskPrograms.MapProgram map -> FunctionCheck.problem(map.chain());
             case TaskPrograms.ZipProgram zip -> FunctionCheck.problem(zip.chain());
             case ChainActor actor -> FunctionCheck.problem(actor.chain());

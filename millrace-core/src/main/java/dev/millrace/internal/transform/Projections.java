@@ -32,8 +32,8 @@ public final class Projections {
             case Projection.Rename rename -> {
                 rename.names().keySet().forEach(name -> input.require(name, "rename"));
                 yield new Projection.Select(input.names().stream()
-                        .map(name -> new Projection.Named(
-                                rename.names().getOrDefault(name, name), Expressions.col(name)))
+                        .map(name ->
+                                new Projection.Named(rename.names().getOrDefault(name, name), Expressions.col(name)))
                         .toList());
             }
             case Projection.WithColumns added -> {

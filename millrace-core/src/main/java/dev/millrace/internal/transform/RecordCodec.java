@@ -62,7 +62,8 @@ public final class RecordCodec {
             }
             java.lang.reflect.Constructor<?> canonical = type.getDeclaredConstructor(parameters);
             canonical.setAccessible(true);
-            constructor = lookup.unreflectConstructor(canonical).asType(MethodType.methodType(Object.class, parameters));
+            constructor =
+                    lookup.unreflectConstructor(canonical).asType(MethodType.methodType(Object.class, parameters));
         } catch (ReflectiveOperationException | RuntimeException e) {
             throw new MillraceException(
                     Culprit.USER,
@@ -217,9 +218,13 @@ public final class RecordCodec {
     }
 
     MillraceException nullPrimitive(int index) {
-        return MillraceException.user("Column '" + schema.field(index).name() + "' is null, but " + describe(index) + " is a "
-                + componentTypes[index].getTypeName() + ", which cannot be null. Use "
-                + MethodType.methodType((Class<?>) componentTypes[index]).wrap().returnType().getSimpleName()
-                + ", or drop such rows first.");
+        return MillraceException.user(
+                "Column '" + schema.field(index).name() + "' is null, but " + describe(index) + " is a "
+                        + componentTypes[index].getTypeName() + ", which cannot be null. Use "
+                        + MethodType.methodType((Class<?>) componentTypes[index])
+                                .wrap()
+                                .returnType()
+                                .getSimpleName()
+                        + ", or drop such rows first.");
     }
 }

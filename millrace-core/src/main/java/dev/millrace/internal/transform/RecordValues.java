@@ -44,7 +44,8 @@ final class RecordValues {
         }
         return switch (value) {
             case String text when type.isEnum() -> constant(text, type, what);
-            case String text when (type == char.class || type == Character.class) && text.length() == 1 -> text.charAt(0);
+            case String text
+            when (type == char.class || type == Character.class) && text.length() == 1 -> text.charAt(0);
             case Boolean bool when type == boolean.class -> bool;
             case ZonedDateTime time when type == Instant.class -> time.toInstant();
             case ZonedDateTime time when type == OffsetDateTime.class -> time.toOffsetDateTime();
@@ -57,10 +58,12 @@ final class RecordValues {
     private static Object convertGeneric(Object value, ParameterizedType target, String what) {
         Class<?> raw = (Class<?>) target.getRawType();
         if (value instanceof List<?> list && raw.isAssignableFrom(List.class)) {
-            return Collections.unmodifiableList(elements(list, target.getActualTypeArguments()[0], what, new ArrayList<>()));
+            return Collections.unmodifiableList(
+                    elements(list, target.getActualTypeArguments()[0], what, new ArrayList<>()));
         }
         if (value instanceof List<?> list && raw == Set.class) {
-            return Collections.unmodifiableSet(elements(list, target.getActualTypeArguments()[0], what, new HashSet<>()));
+            return Collections.unmodifiableSet(
+                    elements(list, target.getActualTypeArguments()[0], what, new HashSet<>()));
         }
         if (value instanceof Map<?, ?> map && raw.isAssignableFrom(Map.class)) {
             Map<Object, Object> converted = LinkedHashMap.newLinkedHashMap(map.size());
@@ -122,8 +125,8 @@ final class RecordValues {
 
     private static MillraceException misfit(Object value, Class<?> type, String what) {
         String shown = value instanceof String ? "'" + value + "'" : String.valueOf(value);
-        return MillraceException.user("The value " + shown + " does not fit " + what + ", which is a "
-                + type.getSimpleName() + ".");
+        return MillraceException.user(
+                "The value " + shown + " does not fit " + what + ", which is a " + type.getSimpleName() + ".");
     }
 
     /// A user's value as builders take it: rows and records as maps, also inside lists and maps.
@@ -134,7 +137,8 @@ final class RecordValues {
             case Tensor tensor -> tensor;
             case List<?> list when needsPlain(list) -> elements(list);
             case Set<?> set when needsPlain(set) -> elements(set);
-            case Object[] array when array.length > 0 && needsPlain(List.of(firstOf(array))) -> elements(List.of(array));
+            case Object[] array
+            when array.length > 0 && needsPlain(List.of(firstOf(array))) -> elements(List.of(array));
             case Map<?, ?> map -> plainMap(map);
             case null, default -> value;
         };

@@ -95,8 +95,7 @@ public final class RecordWriter {
                 try {
                     builder.append(RecordValues.plain(codec.component(record, i)));
                 } catch (MillraceException e) {
-                    throw new MillraceException(
-                            e.culprit(), codec.describe(i) + ": " + e.getMessage(), e);
+                    throw new MillraceException(e.culprit(), codec.describe(i) + ": " + e.getMessage(), e);
                 }
             }
         }

@@ -49,9 +49,7 @@ final class RowFilter implements Transform {
             }
         } catch (Throwable e) {
             throw UserCode.failed(
-                    operations.get(stages.current()).name(),
-                    RowTransforms.where(context.position(), chunk, row),
-                    e);
+                    operations.get(stages.current()).name(), RowTransforms.where(context.position(), chunk, row), e);
         } finally {
             feed.leave();
             context.counters().addUdfNanos(System.nanoTime() - started);

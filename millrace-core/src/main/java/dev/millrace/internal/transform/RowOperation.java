@@ -40,11 +40,12 @@ public sealed interface RowOperation extends Serializable {
             case Map _, MapRecord<?, ?> _ -> "map";
             case Filter _, FilterRecord<?> _ -> "filter";
             case FlatMap _, FlatMapRecord<?, ?> _ -> "flatMap";
-            case Stateful s -> switch (s.kind()) {
-                case MAP -> "map";
-                case FILTER -> "filter";
-                case FLAT_MAP -> "flatMap";
-            };
+            case Stateful s ->
+                switch (s.kind()) {
+                    case MAP -> "map";
+                    case FILTER -> "filter";
+                    case FLAT_MAP -> "flatMap";
+                };
         };
     }
 

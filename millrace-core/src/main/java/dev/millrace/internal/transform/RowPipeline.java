@@ -72,9 +72,7 @@ final class RowPipeline implements Transform {
             }
         } catch (Throwable e) {
             throw UserCode.failed(
-                    operations.get(stages.current()).name(),
-                    RowTransforms.where(context.position(), chunk, row),
-                    e);
+                    operations.get(stages.current()).name(), RowTransforms.where(context.position(), chunk, row), e);
         } finally {
             feed.leave();
             context.counters().addUdfNanos(System.nanoTime() - started);

@@ -65,7 +65,8 @@ final class RowStages {
             case RowOperation.FlatMapRecord<?, ?> flatMap ->
                 new FlatMapRecords(
                         index, flatMap.input(), (RecordFunction<Object, Iterable<?>>) flatMap.function(), next);
-            case RowOperation.Stateful _ -> throw MillraceException.internal("a stateful operation outside of its actor");
+            case RowOperation.Stateful _ ->
+                throw MillraceException.internal("a stateful operation outside of its actor");
         };
     }
 
@@ -89,7 +90,8 @@ final class RowStages {
 
         /// The items one after the other; taking one may run the user's code again.
         final void sendAll(Iterable<?> results) throws Exception {
-            Iterator<?> items = required(results, "Return an empty list for no rows.").iterator();
+            Iterator<?> items =
+                    required(results, "Return an empty list for no rows.").iterator();
             while (items.hasNext()) {
                 next.accept(required(items.next(), "Leave rows that should not come out of the list."));
                 current = index;
@@ -171,8 +173,8 @@ final class RowStages {
         @Override
         void accept(Object item) throws Exception {
             current = index;
-            next.accept(required(
-                    function.apply(asRow(item)), "Return a row; to leave rows out, use filter or flatMap."));
+            next.accept(
+                    required(function.apply(asRow(item)), "Return a row; to leave rows out, use filter or flatMap."));
         }
     }
 
@@ -263,9 +265,7 @@ final class RowStages {
     }
 
     static Row asRow(Object item) {
-        return item instanceof Row row
-                ? row
-                : RecordCodec.of(item.getClass()).toRow(item);
+        return item instanceof Row row ? row : RecordCodec.of(item.getClass()).toRow(item);
     }
 
     /// Items as records of one class.

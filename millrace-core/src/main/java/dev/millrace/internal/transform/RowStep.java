@@ -29,8 +29,9 @@ public record RowStep(List<Named> operations) implements Step {
 
     @Override
     public boolean keepsRowCount() {
-        return operations.stream().allMatch(named -> named.operation().verb().equals("map")
-                && (named.onError().isFail() || named.onError().action() == ErrorPolicy.Action.NULLS));
+        return operations.stream()
+                .allMatch(named -> named.operation().verb().equals("map")
+                        && (named.onError().isFail() || named.onError().action() == ErrorPolicy.Action.NULLS));
     }
 
     @Override

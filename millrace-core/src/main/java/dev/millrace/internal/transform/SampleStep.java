@@ -6,8 +6,10 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.Selection;
 import java.util.Arrays;
 
-/// Each row stays with the given probability, independently. Which ones is decided by the seed, the place the task reads
-/// from, the first row it sees and the row's position: so a task that is run again picks the same rows, and two tasks do
+/// Each row stays with the given probability, independently. Which ones is decided by the seed, the place the task
+/// reads
+/// from, the first row it sees and the row's position: so a task that is run again picks the same rows, and two tasks
+/// do
 /// not pick the same positions.
 public record SampleStep(double fraction, long seed) implements Step {
     public SampleStep {
@@ -54,9 +56,8 @@ public record SampleStep(double fraction, long seed) implements Step {
         private void start(Block chunk) {
             if (!started && chunk.rows() > 0) {
                 started = true;
-                Object[] first = chunk.columns().stream()
-                        .map(column -> column.value(0))
-                        .toArray();
+                Object[] first =
+                        chunk.columns().stream().map(column -> column.value(0)).toArray();
                 state = mix(seed) ^ mix(context.position().origin().hashCode()) ^ mix(Arrays.deepHashCode(first));
             }
         }

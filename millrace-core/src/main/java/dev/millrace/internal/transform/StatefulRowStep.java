@@ -8,7 +8,8 @@ import dev.millrace.function.RowPredicate;
 import java.util.List;
 
 /// A row function that an actor makes once.
-public record StatefulRowStep(String name, RowOperation.Stateful operation, ErrorPolicy onError) implements StatefulStep {
+public record StatefulRowStep(String name, RowOperation.Stateful operation, ErrorPolicy onError)
+        implements StatefulStep {
     @Override
     public Object createState() throws Exception {
         Object state = operation.factory().create();
@@ -18,8 +19,8 @@ public record StatefulRowStep(String name, RowOperation.Stateful operation, Erro
             case FLAT_MAP -> RowFlatFunction.class;
         };
         if (state != null && !wanted.isInstance(state)) {
-            throw MillraceException.user(name + ": its factory returned a " + state.getClass().getName()
-                    + ", which is no " + wanted.getSimpleName() + ".");
+            throw MillraceException.user(name + ": its factory returned a "
+                    + state.getClass().getName() + ", which is no " + wanted.getSimpleName() + ".");
         }
         return state;
     }

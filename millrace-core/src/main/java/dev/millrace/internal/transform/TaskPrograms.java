@@ -43,7 +43,8 @@ public final class TaskPrograms {
         public void run(TaskContext context) throws Exception {
             try (TransformChain running = new TransformChain(chain, context, ChainActor.states(context))) {
                 running.position().enter(split.description());
-                TaskErrors.Operation reading = running.errors().of("read(" + chain.operator() + ")", chain.readErrors());
+                TaskErrors.Operation reading =
+                        running.errors().of("read(" + chain.operator() + ")", chain.readErrors());
                 reading.called(1);
                 try (SplitReader reader = open(context)) {
                     Block chunk;

@@ -4,7 +4,8 @@ import dev.millrace.block.Block;
 
 /// A step at work in one task, on one thread. Closed once, also after a failure; releases then what it still holds.
 public interface Transform extends AutoCloseable {
-    /// Takes a chunk, which may be without rows (and owns it from here, also when it throws) and sends what comes of it to `out`.
+    /// Takes a chunk, which may be without rows (and owns it from here, also when it throws) and sends what comes of it
+    /// to `out`.
     void accept(Block chunk, ChunkSink out) throws Exception;
 
     /// False once no further chunk can change what comes out.

@@ -46,7 +46,8 @@ class BlockWriterTest {
     private Block wide(String... values) {
         StringColumn narrow = Columns.ofStrings(allocator, values);
         Buffer offsets = wide(narrow);
-        Column column = new StringColumn(values.length, offsets, 8, narrow.dataBuffer().retain(), null, 0, 0);
+        Column column =
+                new StringColumn(values.length, offsets, 8, narrow.dataBuffer().retain(), null, 0, 0);
         narrow.release();
         return Block.of(TEXT, List.of(column), values.length);
     }

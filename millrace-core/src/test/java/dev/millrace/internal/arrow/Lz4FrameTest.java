@@ -46,7 +46,8 @@ class Lz4FrameTest {
             byte[] plain = plain(length, seed);
             byte[] encoded = encode(plain);
             byte[] decoded = new byte[length];
-            assertThat(new Lz4Frame().decode(MemorySegment.ofArray(encoded), MemorySegment.ofArray(decoded))).isEqualTo(length);
+            assertThat(new Lz4Frame().decode(MemorySegment.ofArray(encoded), MemorySegment.ofArray(decoded)))
+                    .isEqualTo(length);
             assertThat(decoded).isEqualTo(plain);
             byte[] elsewhere = new byte[length];
             Lz4FrameDecompressor.create().decompress(encoded, 0, encoded.length, elsewhere, 0, length);

@@ -67,8 +67,7 @@ class ActorPoolTest {
         run.settle();
 
         assertThat(actors()).allSatisfy(actor -> assertThat(actor.calls).hasSize(4));
-        assertThat(run.stats("model").heldReason())
-                .isEqualTo("8 calls in flight, 2 of 2 actors ready take 8");
+        assertThat(run.stats("model").heldReason()).isEqualTo("8 calls in flight, 2 of 2 actors ready take 8");
     }
 
     @Test
@@ -93,7 +92,8 @@ class ActorPoolTest {
         run.open(pool(100, new Compute.Actors(1, 3, 3, 1))).ask();
         actors().forEach(FakeRuntime.Actor::becomeReady);
         run.settle();
-        assertThat(run.scheduler.deadline()).isEqualTo(run.clock.get() + Duration.ofSeconds(10).toNanos());
+        assertThat(run.scheduler.deadline())
+                .isEqualTo(run.clock.get() + Duration.ofSeconds(10).toNanos());
 
         run.clock.addAndGet(Duration.ofSeconds(9).toNanos());
         run.settle();

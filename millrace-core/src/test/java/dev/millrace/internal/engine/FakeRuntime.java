@@ -134,7 +134,9 @@ final class FakeRuntime implements Runtime {
     }
 
     List<Task> of(String operator) {
-        return tasks.values().stream().filter(t -> t.spec.operator().equals(operator)).toList();
+        return tasks.values().stream()
+                .filter(t -> t.spec.operator().equals(operator))
+                .toList();
     }
 
     long submittedTo(String operator) {

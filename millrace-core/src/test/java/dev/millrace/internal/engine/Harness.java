@@ -67,7 +67,9 @@ final class Harness {
                         capacity.join("test", () -> freed = true),
                         capacity.total(),
                         memory.child("run"),
-                        capacity.total().memory() == 0 ? Long.MAX_VALUE : capacity.total().memory(),
+                        capacity.total().memory() == 0
+                                ? Long.MAX_VALUE
+                                : capacity.total().memory(),
                         settings,
                         programs,
                         clock::get,

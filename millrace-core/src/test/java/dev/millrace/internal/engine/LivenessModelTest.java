@@ -1,8 +1,8 @@
 package dev.millrace.internal.engine;
 
-import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.NeedCheck;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.ExecutionSettings;
@@ -153,8 +153,9 @@ class LivenessModelTest {
                     return true;
                 }
             }
-            List<FakeRuntime.Task> able =
-                    run.runtime.tasks.values().stream().filter(FakeRuntime.Task::canStep).toList();
+            List<FakeRuntime.Task> able = run.runtime.tasks.values().stream()
+                    .filter(FakeRuntime.Task::canStep)
+                    .toList();
             if (able.isEmpty()) {
                 FakeRuntime.Actor starting =
                         actors.stream().filter(a -> !a.ready).findFirst().orElse(null);

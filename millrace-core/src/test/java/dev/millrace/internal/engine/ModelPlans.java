@@ -86,9 +86,10 @@ final class ModelPlans {
     private Expected map(Expected input) {
         Function<long[], long[]> rows = switch (random.nextInt(4)) {
             case 0 -> values -> LongStream.of(values).filter(v -> v % 3 != 0).toArray();
-            case 1 -> values -> LongStream.of(values)
-                    .flatMap(v -> LongStream.of(v, v + 1_000_000))
-                    .toArray();
+            case 1 ->
+                values -> LongStream.of(values)
+                        .flatMap(v -> LongStream.of(v, v + 1_000_000))
+                        .toArray();
             default -> values -> LongStream.of(values).map(v -> v + 7).toArray();
         };
         int pieces = 1 + random.nextInt(4);

@@ -44,7 +44,8 @@ class NeedCheckTest {
         assertThatThrownBy(() -> NeedCheck.check(plan, new Resources(1, 0, 1000, Map.of())))
                 .hasMessageStartingWith("read and the actors of model, which keep what they have, together need 1100"
                         + " bytes of memory, 1000 are there.");
-        assertThatCode(() -> NeedCheck.check(plan, new Resources(1, 0, 1100, Map.of()))).doesNotThrowAnyException();
+        assertThatCode(() -> NeedCheck.check(plan, new Resources(1, 0, 1100, Map.of())))
+                .doesNotThrowAnyException();
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.millrace.internal.engine;
 
-import dev.millrace.internal.resource.CapacityShare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +7,7 @@ import dev.millrace.compute.Compute;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.ExecutionSettings;
 import java.time.Duration;
@@ -56,7 +56,8 @@ class SchedulerTest {
 
     @Test
     void aLimitThatNeedsMoreStartsAsManyTasksAsItExpectsToNeed() {
-        run.open(new PhysicalPlan.Limit("limit", plans.read(1000, 1, 10), 0, 35)).ask();
+        run.open(new PhysicalPlan.Limit("limit", plans.read(1000, 1, 10), 0, 35))
+                .ask();
         assertThat(run.runtime.tasks).hasSize(1);
 
         run.runtime.of("read").getFirst().run();
@@ -213,7 +214,8 @@ class SchedulerTest {
 
     @Test
     void aConcurrencyCapHolds() {
-        run.open(plans.map("map", plans.read(10, 1, 1), new Compute.Tasks(1), 0, List::of)).ask();
+        run.open(plans.map("map", plans.read(10, 1, 1), new Compute.Tasks(1), 0, List::of))
+                .ask();
         run.runtime.of("read").forEach(FakeRuntime.Task::run);
         run.settle();
 
@@ -234,7 +236,9 @@ class SchedulerTest {
         run.open(plans.zip(plans.read(3, 2, 5), plans.copy("map", plans.read(2, 3, 5))));
 
         assertThat(run.drain())
-                .isEqualTo(LongStream.range(0, 30).map(i -> FakePrograms.pair(i, i)).toArray());
+                .isEqualTo(LongStream.range(0, 30)
+                        .map(i -> FakePrograms.pair(i, i))
+                        .toArray());
     }
 
     @Test
@@ -347,8 +351,7 @@ class SchedulerTest {
         run.runtime.of("read").getFirst().fail(io("connection reset"), false);
         run.settle();
 
-        assertThatThrownBy(run::take)
-                .hasMessage("Reading part-3 failed: connection reset (It was tried 2 times.)");
+        assertThatThrownBy(run::take).hasMessage("Reading part-3 failed: connection reset (It was tried 2 times.)");
     }
 
     @Test

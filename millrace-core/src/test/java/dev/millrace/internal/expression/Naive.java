@@ -45,7 +45,7 @@ final class Naive {
     }
 
     /// A constant null among strict operands settles the result when the expression is bound; the others are not
-    // computed.
+    /// computed.
     private boolean isAlwaysNull(Expression e) {
         boolean strict = switch (e) {
             case Arithmetic _, Call _, Membership _ -> true;

@@ -41,7 +41,8 @@ class FaultKindTest {
 
     @Test
     void brokenDataIsToldApartFromWhatCannotBeReachedNow() {
-        assertThat(FaultKind.of(MillraceException.data("part-3 is corrupt"), false)).isEqualTo(FaultKind.DATA);
+        assertThat(FaultKind.of(MillraceException.data("part-3 is corrupt"), false))
+                .isEqualTo(FaultKind.DATA);
         assertThat(FaultKind.of(reading(new IOException("reset")), false)).isEqualTo(FaultKind.IO);
         assertThat(FaultKind.of(reading(new UncheckedIOException(new IOException("reset"))), false))
                 .isEqualTo(FaultKind.IO);
@@ -50,7 +51,8 @@ class FaultKindTest {
 
     @Test
     void aMissingFileDoesNotComeByWaiting() {
-        assertThat(FaultKind.of(reading(new NoSuchFileException("part-3")), false)).isEqualTo(FaultKind.RESOURCES);
+        assertThat(FaultKind.of(reading(new NoSuchFileException("part-3")), false))
+                .isEqualTo(FaultKind.RESOURCES);
         assertThat(FaultKind.of(reading(new UncheckedIOException(new NoSuchFileException("part-3"))), false))
                 .isEqualTo(FaultKind.RESOURCES);
     }

@@ -12,8 +12,10 @@ class BackoffTest {
     void pausesDoubleFromAQuarterSecondToTheLimit() {
         long[] millis = {250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 32_000};
         for (int i = 0; i < millis.length; i++) {
-            assertThat(Backoff.nanos(i + 1, MOST, 1)).isEqualTo(Duration.ofMillis(millis[i]).toNanos());
-            assertThat(Backoff.nanos(i + 1, MOST, 0)).isEqualTo(Duration.ofMillis(millis[i]).toNanos() / 2);
+            assertThat(Backoff.nanos(i + 1, MOST, 1))
+                    .isEqualTo(Duration.ofMillis(millis[i]).toNanos());
+            assertThat(Backoff.nanos(i + 1, MOST, 0))
+                    .isEqualTo(Duration.ofMillis(millis[i]).toNanos() / 2);
         }
         assertThat(Backoff.nanos(1000, MOST, 1)).isEqualTo(MOST.toNanos());
     }

@@ -34,7 +34,8 @@ class TaskFaultsTest {
             assertThat(retried(FaultSettings.DEFAULT, io, false)).isTrue();
         }
         assertThat(retried(FaultSettings.DEFAULT, io, false)).isFalse();
-        assertThat(retried(FaultSettings.DEFAULT, UserCode.failed("map", "row 1", new IOException()), false)).isFalse();
+        assertThat(retried(FaultSettings.DEFAULT, UserCode.failed("map", "row 1", new IOException()), false))
+                .isFalse();
     }
 
     @Test
@@ -55,7 +56,8 @@ class TaskFaultsTest {
         task.userErrors = 0;
         assertThat(retried(FaultSettings.DEFAULT.withUserRetries(1, List.of("SQLException")), wrapped, false))
                 .isFalse();
-        assertThat(retried(FaultSettings.DEFAULT.withUserRetries(5, List.of()), wrapped, false)).isFalse();
+        assertThat(retried(FaultSettings.DEFAULT.withUserRetries(5, List.of()), wrapped, false))
+                .isFalse();
     }
 
     /// An exception that cannot be sent.

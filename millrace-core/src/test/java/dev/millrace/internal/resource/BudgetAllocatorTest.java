@@ -28,12 +28,14 @@ class BudgetAllocatorTest {
 
     @Test
     void outputBeyondItsReservationCountsAgainstTasks() {
-        assertThat(budgets(800, 0.5, new long[2], new long[] {130, 100}, new long[2])).containsExactly(70, 100);
+        assertThat(budgets(800, 0.5, new long[2], new long[] {130, 100}, new long[2]))
+                .containsExactly(70, 100);
     }
 
     @Test
     void aTaskThatCannotBeLentAllOfItLeavesTheRestToOthers() {
-        assertThat(budgets(800, 0.5, new long[2], new long[2], new long[] {150, 900})).containsExactly(150, 100);
+        assertThat(budgets(800, 0.5, new long[2], new long[2], new long[] {150, 900}))
+                .containsExactly(150, 100);
     }
 
     @Test
@@ -54,7 +56,9 @@ class BudgetAllocatorTest {
             for (int i = 0; i < n; i++) {
                 assertThat(budget[i]).as("seed %d", seed).isNotNegative();
                 if (outputs[i] <= share / 2 && tasks[i] < share - share / 2) {
-                    assertThat(budget[i]).as("seed %d: a reservation holds", seed).isPositive();
+                    assertThat(budget[i])
+                            .as("seed %d: a reservation holds", seed)
+                            .isPositive();
                 }
             }
             if (promised > 0 && withinReservations(limit, share, tasks, outputs)) {

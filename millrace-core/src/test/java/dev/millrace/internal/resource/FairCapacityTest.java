@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.compute.Resources;
-import dev.millrace.internal.resource.CapacityShare;
 import org.junit.jupiter.api.Test;
 
 class FairCapacityTest {

@@ -128,8 +128,7 @@ class BlockSpillerTest {
         Buffer held = run.allocate(8 * KIB);
         assertThatThrownBy(() -> run.allocate(16 * KIB))
                 .isInstanceOfSatisfying(
-                        MillraceException.class,
-                        e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
                 .hasMessage("'session' holds 24576 of 32768 bytes of block memory (itself: 16384, run-1: 8192); run-1"
                         + " needs 16384 more. No materialised block is left to spill. Raise the memory limit, or use"
                         + " smaller batches or blocks.");

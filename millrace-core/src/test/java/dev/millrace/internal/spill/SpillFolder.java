@@ -32,7 +32,8 @@ final class SpillFolder {
     record Other(Process process, Path directory) {
         static Other in(Path folder) throws IOException {
             Process process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-cp",
                             System.getProperty("java.class.path"),
                             Holder.class.getName(),

@@ -128,7 +128,8 @@ class SpillStoreTest {
                     .isInstanceOfSatisfying(
                             MillraceException.class,
                             e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
-                    .hasMessage("A block of 16192 bytes cannot be spilled to " + store.paths().getFirst() + ": "
+                    .hasMessage("A block of 16192 bytes cannot be spilled to "
+                            + store.paths().getFirst() + ": "
                             + first.fileBytes() + " of at most 20000 bytes are spilled."
                             + " Raise the cap in SpillSettings, or the memory limit.");
             store.delete(first);
@@ -158,7 +159,8 @@ class SpillStoreTest {
                     .isInstanceOfSatisfying(
                             MillraceException.class,
                             e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
-                    .hasMessageContaining("cannot be spilled to " + store.paths().getFirst());
+                    .hasMessageContaining(
+                            "cannot be spilled to " + store.paths().getFirst());
             assertThat(store.stats().diskBytes()).isZero();
         }
     }
@@ -189,10 +191,9 @@ class SpillStoreTest {
     private static void assertUnreadable(SpillStore store, SpillFile file, String reason) {
         assertThatThrownBy(() -> store.read(file))
                 .isInstanceOfSatisfying(
-                        MillraceException.class,
-                        e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
-                .hasMessageStartingWith("The spill file " + file.path()
-                        + " with 10000 rows of a materialised dataset cannot be read: ")
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
+                .hasMessageStartingWith(
+                        "The spill file " + file.path() + " with 10000 rows of a materialised dataset cannot be read: ")
                 .hasMessageContaining(reason)
                 .hasMessageEndingWith("Something removed or changed it. Materialise the dataset again.");
     }

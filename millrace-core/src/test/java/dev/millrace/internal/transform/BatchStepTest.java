@@ -81,8 +81,9 @@ class BatchStepTest {
         Step resize = Steps.batches("mapBatches(resize)", new BatchOperation.Function(Functions::resize), null);
         assertThatThrownBy(() -> task.ids(0, 32).run(resize))
                 .isInstanceOf(MillraceException.class)
-                .hasMessage("mapBatches(resize) returned 31 rows in column 'label' and 32 in 'image' (batch 1, its input block,"
-                        + " rows 0-31). Return columns of equal length.")
+                .hasMessage(
+                        "mapBatches(resize) returned 31 rows in column 'label' and 32 in 'image' (batch 1, its input block,"
+                                + " rows 0-31). Return columns of equal length.")
                 .extracting(e -> ((MillraceException) e).culprit())
                 .isEqualTo(Culprit.USER);
     }
@@ -90,21 +91,24 @@ class BatchStepTest {
     @Test
     void nullIsNoBatch() {
         assertThatThrownBy(() -> task.ids(0, 32).run(batches(10, _ -> null)))
-                .hasMessage("mapBatches(f) returned null (batch 1, its input block, rows 0-9). Return a batch; one without"
-                        + " rows is batch.slice(0, 0).");
+                .hasMessage(
+                        "mapBatches(f) returned null (batch 1, its input block, rows 0-9). Return a batch; one without"
+                                + " rows is batch.slice(0, 0).");
     }
 
     @Test
     void aUsersExceptionNamesOperatorRowsAndLine() {
         assertThatThrownBy(() -> task.ids(-10, 20).run(batches(6, Functions::failOnFive)))
-                .hasMessageStartingWith("mapBatches(f) failed on its input block, rows 12-17: IllegalStateException: no fives"
-                        + " at com.acme.Functions.failOnFive(Functions.java:")
+                .hasMessageStartingWith(
+                        "mapBatches(f) failed on its input block, rows 12-17: IllegalStateException: no fives"
+                                + " at com.acme.Functions.failOnFive(Functions.java:")
                 .hasCauseInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void errorsOfOurOwnInsideAFunctionKeepTheirSentenceAndCulprit() {
-        assertThatThrownBy(() -> task.ids(0, 3).run(batches(null, b -> b.doubles("id").length() > 0 ? b : b)))
+        assertThatThrownBy(() ->
+                        task.ids(0, 3).run(batches(null, b -> b.doubles("id").length() > 0 ? b : b)))
                 .hasMessageStartingWith("mapBatches(f) failed on its input block, rows 0-2: Column 'id' is int64, not a"
                         + " DoubleColumn. Take it with batch.longs(\"id\").");
         assertThatThrownBy(() -> task.run(batches(null, b -> {
@@ -134,9 +138,12 @@ class BatchStepTest {
 
     @Test
     void schemasThatChangeBetweenBatchesAreUnited() throws Exception {
-        task.ids(0, 2).run(batches(1, b -> b.longs("id").get(0) == 0
-                ? b.none().with("v", new int[] {1})
-                : b.none().with("v", new double[] {2.5}).with("w", new String[] {"x"})));
+        task.ids(0, 2)
+                .run(batches(
+                        1,
+                        b -> b.longs("id").get(0) == 0
+                                ? b.none().with("v", new int[] {1})
+                                : b.none().with("v", new double[] {2.5}).with("w", new String[] {"x"})));
         assertThat(task.rows()).containsExactly(Row.of("v", 1.0, "w", null), Row.of("v", 2.5, "w", "x"));
     }
 

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/// A task without a runtime: inputs in, blocks out, on the test's thread. Closing it closes what came out and checks that
+/// A task without a runtime: inputs in, blocks out, on the test's thread. Closing it closes what came out and checks
+/// that
 /// nothing is held.
 final class FakeTask implements TaskContext, AutoCloseable {
     static final long CHUNK_BYTES = 1 << 20;

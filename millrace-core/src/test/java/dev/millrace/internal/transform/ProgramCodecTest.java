@@ -22,7 +22,8 @@ class ProgramCodecTest {
     void aProgramThatWasShippedRuns() throws Exception {
         long offset = 10;
         ChainSpec chain = FakeTask.chain(
-                map(row -> Row.of("id", row.getLong("id") + offset)), Steps.filter(Expressions.col("id").gt(10)));
+                map(row -> Row.of("id", row.getLong("id") + offset)),
+                Steps.filter(Expressions.col("id").gt(10)));
         byte[] bytes = ProgramCodec.encode(TaskPrograms.map(chain));
         try (FakeTask task = new FakeTask()) {
             task.ids(0, 3).run(ProgramCodec.decodeTask(bytes));
@@ -32,8 +33,8 @@ class ProgramCodecTest {
 
     @Test
     void anActorThatWasShippedStarts() throws Exception {
-        ChainSpec chain = FakeTask.chain(Steps.batches(
-                "mapBatches(m)", new BatchOperation.Stateful(() -> (BatchFunction) batch -> batch), 4));
+        ChainSpec chain = FakeTask.chain(
+                Steps.batches("mapBatches(m)", new BatchOperation.Stateful(() -> (BatchFunction) batch -> batch), 4));
         byte[] bytes = ProgramCodec.encode(TaskPrograms.actor(chain));
         assertThat(ProgramCodec.decodeActor(bytes).start()).isNotNull();
     }
@@ -43,9 +44,10 @@ class ProgramCodecTest {
         ChainSpec chain = FakeTask.chain(map(row -> row), map(Functions.capturing(new Functions.Db())));
         assertThatThrownBy(() -> ProgramCodec.encode(TaskPrograms.map(chain)))
                 .isInstanceOf(MillraceException.class)
-                .hasMessageMatching("map\\(Main:42\\) captures " + either("connection", "Db") + " \\(com.acme.Functions\\$Db\\),"
-                        + " which is not serialisable. Make it static, create it inside the function, or use a class with"
-                        + " Compute.actors.")
+                .hasMessageMatching(
+                        "map\\(Main:42\\) captures " + either("connection", "Db") + " \\(com.acme.Functions\\$Db\\),"
+                                + " which is not serialisable. Make it static, create it inside the function, or use a class with"
+                                + " Compute.actors.")
                 .extracting(e -> ((MillraceException) e).culprit())
                 .isEqualTo(Culprit.USER);
     }
@@ -69,9 +71,10 @@ class ProgramCodecTest {
     @Test
     void aCapturedThisIsExplained() {
         assertThatThrownBy(() -> FunctionCheck.requireSerialisable("mapBatches(f)", new Functions.Job().function()))
-                .hasMessage("mapBatches(f) captures 'this' (com.acme.Functions$Job), which is not serialisable. It uses a field"
-                        + " or method of the object around it: copy the field into a local variable first, make the method"
-                        + " static, or use a class with Compute.actors.");
+                .hasMessage(
+                        "mapBatches(f) captures 'this' (com.acme.Functions$Job), which is not serialisable. It uses a field"
+                                + " or method of the object around it: copy the field into a local variable first, make the method"
+                                + " static, or use a class with Compute.actors.");
     }
 
     @Test

@@ -74,23 +74,41 @@ class RecordStepTest {
     @Test
     void everyComponentTypeGoesThere() throws Exception {
         Everything full = new Everything(
-                1L, 2, (short) 3, (byte) 4, 1.5f, 2.5, true, 7, "text", Size.LARGE, new byte[] {1, 2},
-                new BigDecimal("1.25"), LocalDate.of(2026, 1, 2), Instant.ofEpochSecond(5), new Inner(1, "x"),
-                List.of(new Inner(2, "y")), List.of("p", "q"), new double[] {0.5}, Map.of("k", 9L));
+                1L,
+                2,
+                (short) 3,
+                (byte) 4,
+                1.5f,
+                2.5,
+                true,
+                7,
+                "text",
+                Size.LARGE,
+                new byte[] {1, 2},
+                new BigDecimal("1.25"),
+                LocalDate.of(2026, 1, 2),
+                Instant.ofEpochSecond(5),
+                new Inner(1, "x"),
+                List.of(new Inner(2, "y")),
+                List.of("p", "q"),
+                new double[] {0.5},
+                Map.of("k", 9L));
         Everything sparse = new Everything(
-                0, 0, (short) 0, (byte) 0, 0, 0, false, null, null, null, null, null, null, null, null, null, null, null,
-                null);
+                0, 0, (short) 0, (byte) 0, 0, 0, false, null, null, null, null, null, null, null, null, null, null,
+                null, null);
         try (FakeTask first = new FakeTask();
                 FakeTask second = new FakeTask()) {
-            first.ids(0, 2).run(Steps.rows(
-                    "flatMap(f)",
-                    new RowOperation.MapRecord<>(IdOnly.class, Everything.class, id -> id.id() == 0 ? full : sparse)));
+            first.ids(0, 2)
+                    .run(Steps.rows(
+                            "flatMap(f)",
+                            new RowOperation.MapRecord<>(
+                                    IdOnly.class, Everything.class, id -> id.id() == 0 ? full : sparse)));
             Schema schema = RecordCodec.schemaOf(Everything.class);
             assertThat(first.outputs.getFirst().schema()).isEqualTo(schema);
             assertThat(schema.type("size")).isEqualTo(DataType.UTF8);
             assertThat(schema.type("inners"))
-                    .isEqualTo(DataType.list(DataType.struct(
-                            new Field("a", DataType.INT32), new Field("b", DataType.UTF8))));
+                    .isEqualTo(DataType.list(
+                            DataType.struct(new Field("a", DataType.INT32), new Field("b", DataType.UTF8))));
             // And back from the columns.
             second.input(first.outputs.getFirst().retain());
             List<Everything> seen = Collections.synchronizedList(new java.util.ArrayList<>());
@@ -105,8 +123,10 @@ class RecordStepTest {
             assertThat(back.decimal()).isEqualByComparingTo("1.25");
             assertThat(List.of(back.l(), back.i(), back.s(), back.b(), back.f(), back.d(), back.z(), back.boxed()))
                     .isEqualTo(List.of(1L, 2, (short) 3, (byte) 4, 1.5f, 2.5, true, 7));
-            assertThat(Arrays.asList(back.text(), back.size(), back.date(), back.instant(), back.inner(), back.inners()))
-                    .isEqualTo(Arrays.asList(full.text(), full.size(), full.date(), full.instant(), full.inner(), full.inners()));
+            assertThat(Arrays.asList(
+                            back.text(), back.size(), back.date(), back.instant(), back.inner(), back.inners()))
+                    .isEqualTo(Arrays.asList(
+                            full.text(), full.size(), full.date(), full.instant(), full.inner(), full.inners()));
             assertThat(back.texts()).isEqualTo(full.texts());
             assertThat(back.counts()).isEqualTo(full.counts());
         }
@@ -117,7 +137,8 @@ class RecordStepTest {
     @Test
     void recordsPassBetweenFusedFunctionsWithoutRows() throws Exception {
         Step fused = map(IdOnly.class, IdOnly.class, r -> new IdOnly(r.id() + 1))
-                .mergeWith(Steps.rows("filter(p)", new RowOperation.FilterRecord<IdOnly>(IdOnly.class, r -> r.id() > 2)))
+                .mergeWith(
+                        Steps.rows("filter(p)", new RowOperation.FilterRecord<IdOnly>(IdOnly.class, r -> r.id() > 2)))
                 .orElseThrow()
                 .mergeWith(Steps.rows("filter(row)", new RowOperation.Filter(row -> row.getLong("id") < 5)))
                 .orElseThrow()
@@ -148,7 +169,8 @@ class RecordStepTest {
         assertThat(task.rows()).containsExactly(Row.of("id", 0), Row.of("id", 1));
         try (FakeTask large = new FakeTask()) {
             assertThatThrownBy(() -> large.ids(1L << 40, (1L << 40) + 1).run(map(Narrow.class, Narrow.class, n -> n)))
-                    .hasMessageContaining("The value 1099511627776 does not fit component 'id' of Narrow, which is a int.");
+                    .hasMessageContaining(
+                            "The value 1099511627776 does not fit component 'id' of Narrow, which is a int.");
         }
     }
 
@@ -158,30 +180,35 @@ class RecordStepTest {
                                 Row.of("zone", "a", "distance", 1.0, "fare", 1.0),
                                 Row.of("zone", "a", "distance", 1.0, "fare", null))
                         .run(map(Trip.class, Fare.class, trip -> new Fare(trip.zone(), 0))))
-                .hasMessage("map(f) failed on its input block, row 1: Column 'fare' is null, but component 'fare' of Trip is"
-                        + " a double, which cannot be null. Use Double, or drop such rows first.");
+                .hasMessage(
+                        "map(f) failed on its input block, row 1: Column 'fare' is null, but component 'fare' of Trip is"
+                                + " a double, which cannot be null. Use Double, or drop such rows first.");
     }
 
     @Test
     void aMissingColumnIsAnErrorThatListsTheColumns() {
         assertThatThrownBy(() -> RecordCodec.check("map", Trip.class, Schema.of("zone", DataType.UTF8)))
-                .hasMessage("map: Trip has a component 'distance', but there is no such column. The columns are [zone].");
+                .hasMessage(
+                        "map: Trip has a component 'distance', but there is no such column. The columns are [zone].");
         assertThatThrownBy(() -> task.ids(0, 1).run(map(Trip.class, Fare.class, _ -> null)))
-                .hasMessageContaining("Trip has a component 'zone', but there is no such column. The columns are [id].");
+                .hasMessageContaining(
+                        "Trip has a component 'zone', but there is no such column. The columns are [id].");
     }
 
     @Test
     void aComponentWithoutAColumnTypeIsAnErrorAtTheCall() {
         record Odd(Thread thread) {}
         assertThatThrownBy(() -> RecordCodec.schemaOf(Odd.class))
-                .hasMessageStartingWith("The component 'thread' of Odd is a java.lang.Thread, which no column type stands for.");
+                .hasMessageStartingWith(
+                        "The component 'thread' of Odd is a java.lang.Thread, which no column type stands for.");
     }
 
     @Test
     void noInputStillTellsTheSchemaOfTheRecords() throws Exception {
-        task.ids(0, 5).run(
-                Steps.rows("filter(none)", new RowOperation.Filter(_ -> false)),
-                map(IdOnly.class, Fare.class, r -> new Fare("z", r.id())));
+        task.ids(0, 5)
+                .run(
+                        Steps.rows("filter(none)", new RowOperation.Filter(_ -> false)),
+                        map(IdOnly.class, Fare.class, r -> new Fare("z", r.id())));
         assertThat(task.outputs).hasSize(1);
         assertThat(task.outputs.getFirst().schema()).isEqualTo(RecordCodec.schemaOf(Fare.class));
         assertThat(task.outputs.getFirst().rows()).isZero();

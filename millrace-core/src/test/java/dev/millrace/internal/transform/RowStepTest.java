@@ -54,15 +54,16 @@ class RowStepTest {
     @Test
     void mapAndFilterRunRowByRow() throws Exception {
         List<String> calls = new ArrayList<>();
-        task.ids(0, 4).run(merged(
-                map(row -> {
-                    calls.add("map " + row.getLong("id"));
-                    return Row.of("id", row.getLong("id") * 2, "s", String.valueOf(row.getLong("id")));
-                }),
-                filter(row -> {
-                    calls.add("filter " + row.getLong("id"));
-                    return row.getLong("id") % 4 == 0;
-                })));
+        task.ids(0, 4)
+                .run(merged(
+                        map(row -> {
+                            calls.add("map " + row.getLong("id"));
+                            return Row.of("id", row.getLong("id") * 2, "s", String.valueOf(row.getLong("id")));
+                        }),
+                        filter(row -> {
+                            calls.add("filter " + row.getLong("id"));
+                            return row.getLong("id") % 4 == 0;
+                        })));
         assertThat(task.rows()).containsExactly(Row.of("id", 0L, "s", "0"), Row.of("id", 4L, "s", "2"));
         assertThat(calls).startsWith("map 0", "filter 0", "map 1", "filter 2");
     }
@@ -89,11 +90,12 @@ class RowStepTest {
 
     @Test
     void flatMapGivesRowsInOrder() throws Exception {
-        task.ids(0, 3).run(merged(
-                flatMap(row -> IntStream.range(0, (int) row.getLong("id"))
-                        .mapToObj(i -> row.with("i", i))
-                        .toList()),
-                map(row -> row.with("j", row.getInt("i") + 1))));
+        task.ids(0, 3)
+                .run(merged(
+                        flatMap(row -> IntStream.range(0, (int) row.getLong("id"))
+                                .mapToObj(i -> row.with("i", i))
+                                .toList()),
+                        map(row -> row.with("j", row.getInt("i") + 1))));
         assertThat(task.rows())
                 .containsExactly(
                         Row.of("id", 1L, "i", 0, "j", 1),
@@ -115,8 +117,7 @@ class RowStepTest {
             case 2 -> Row.of("b", "new", "a", 2.5);
             default -> Row.of("a", 3);
         }));
-        assertThat(task.outputs.getFirst().schema())
-                .isEqualTo(Schema.of("a", DataType.FLOAT64, "b", DataType.UTF8));
+        assertThat(task.outputs.getFirst().schema()).isEqualTo(Schema.of("a", DataType.FLOAT64, "b", DataType.UTF8));
         assertThat(task.rows())
                 .containsExactly(
                         Row.of("a", null, "b", null),
@@ -128,22 +129,36 @@ class RowStepTest {
     @Test
     void nestedRowsListsAndRecordsBecomeStructs() throws Exception {
         record Point(int x, int y) {}
-        task.ids(0, 1).run(map(_ -> Row.of(
-                "row", Row.of("a", 1), "list", List.of(Row.of("b", 2L)), "map", Map.of("c", Row.of("d", "e")),
-                "point", new Point(1, 2))));
+        task.ids(0, 1)
+                .run(map(_ -> Row.of(
+                        "row",
+                        Row.of("a", 1),
+                        "list",
+                        List.of(Row.of("b", 2L)),
+                        "map",
+                        Map.of("c", Row.of("d", "e")),
+                        "point",
+                        new Point(1, 2))));
         assertThat(task.rows())
                 .containsExactly(Row.of(
-                        "row", Map.of("a", 1), "list", List.of(Map.of("b", 2L)), "map", Map.of("c", Map.of("d", "e")),
-                        "point", Map.of("x", 1, "y", 2)));
+                        "row",
+                        Map.of("a", 1),
+                        "list",
+                        List.of(Map.of("b", 2L)),
+                        "map",
+                        Map.of("c", Map.of("d", "e")),
+                        "point",
+                        Map.of("x", 1, "y", 2)));
     }
 
     @Test
     void numbersAndTextsInOneColumnAreAnErrorThatShowsBoth() {
-        assertThatThrownBy(() -> task.ids(0, 9)
-                        .run(map(row -> row.getLong("id") < 7 ? Row.of("v", 1L) : Row.of("v", "seven"))))
+        assertThatThrownBy(() ->
+                        task.ids(0, 9).run(map(row -> row.getLong("id") < 7 ? Row.of("v", 1L) : Row.of("v", "seven"))))
                 .isInstanceOf(MillraceException.class)
-                .hasMessageStartingWith("map(f) failed on its input block, row 7: Column 'v' was 1 (int64) in a row before and"
-                        + " is 'seven' (utf8) now. Return values of one type for a column.");
+                .hasMessageStartingWith(
+                        "map(f) failed on its input block, row 7: Column 'v' was 1 (int64) in a row before and"
+                                + " is 'seven' (utf8) now. Return values of one type for a column.");
     }
 
     @Test
@@ -164,8 +179,9 @@ class RowStepTest {
                 Steps.rows("filter(second)", new RowOperation.Filter(row -> row.getLong("nope") > 0)),
                 map(row -> row));
         assertThatThrownBy(() -> task.ids(0, 3).run(fused))
-                .hasMessageStartingWith("filter(second) failed on its input block, row 0: There is no column 'nope' in this"
-                        + " row. The columns are [id].");
+                .hasMessageStartingWith(
+                        "filter(second) failed on its input block, row 0: There is no column 'nope' in this"
+                                + " row. The columns are [id].");
         assertThatThrownBy(() -> task.run(map(Functions::misspelt)))
                 .hasMessageContaining("(com.acme.Functions.misspelt(Functions.java:");
     }
@@ -188,8 +204,9 @@ class RowStepTest {
     @Test
     void nullIsNoRow() {
         assertThatThrownBy(() -> task.ids(3, 5).run(map(_ -> null)))
-                .hasMessageStartingWith("map(f) failed on its input block, row 0: It returned null. Return a row; to leave"
-                        + " rows out, use filter or flatMap.");
+                .hasMessageStartingWith(
+                        "map(f) failed on its input block, row 0: It returned null. Return a row; to leave"
+                                + " rows out, use filter or flatMap.");
         assertThatThrownBy(() -> task.run(flatMap(_ -> null)))
                 .hasMessageContaining("It returned null. Return an empty list for no rows.");
         assertThatThrownBy(() -> task.run(flatMap(_ -> Arrays.asList((Row) null))))

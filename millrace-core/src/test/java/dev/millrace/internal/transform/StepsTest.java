@@ -31,13 +31,13 @@ class StepsTest {
 
     @Test
     void anEmptyFilterKeepsItsSchemaThroughProjections() throws Exception {
-        task.ids(0, 5).run(
-                Steps.filter(col("id").gt(100)),
-                Steps.project(new Projection.WithColumns(
-                        List.of(new Projection.Named("x", col("id").dividedBy(2))))));
+        task.ids(0, 5)
+                .run(
+                        Steps.filter(col("id").gt(100)),
+                        Steps.project(new Projection.WithColumns(
+                                List.of(new Projection.Named("x", col("id").dividedBy(2))))));
         assertThat(task.outputs).hasSize(1);
-        assertThat(task.outputs.getFirst().schema())
-                .isEqualTo(Schema.of("id", DataType.INT64, "x", DataType.FLOAT64));
+        assertThat(task.outputs.getFirst().schema()).isEqualTo(Schema.of("id", DataType.INT64, "x", DataType.FLOAT64));
     }
 
     @Test
@@ -56,16 +56,18 @@ class StepsTest {
     @Test
     void aMissingColumnIsAnErrorThatSaysWhereAndWhatThereIs() {
         assertThatThrownBy(() -> task.ids(0, 3).run(Steps.project(new Projection.Drop(List.of("nope")))))
-                .hasMessage("drop(nope) failed on its input block, rows 0-2: drop: there is no column 'nope'. The columns are"
-                        + " [id].");
+                .hasMessage(
+                        "drop(nope) failed on its input block, rows 0-2: drop: there is no column 'nope'. The columns are"
+                                + " [id].");
         assertThatThrownBy(() -> task.run(Steps.filter(col("nope").gt(1))))
                 .hasMessageStartingWith("filter(nope > 1) failed on its input block, rows 0-2: ");
     }
 
     @Test
     void anOverflowNamesTheStepAndTheRows() {
-        assertThatThrownBy(() -> task.input(Row.of("v", Long.MAX_VALUE)).run(Steps.project(new Projection.Select(
-                        List.of(new Projection.Named("w", col("v").plus(1)))))))
+        assertThatThrownBy(() -> task.input(Row.of("v", Long.MAX_VALUE))
+                        .run(Steps.project(
+                                new Projection.Select(List.of(new Projection.Named("w", col("v").plus(1)))))))
                 .hasMessageStartingWith("select(w) failed on its input block, row 0: ");
     }
 
@@ -93,7 +95,9 @@ class StepsTest {
             one.ids(0, 1000).run(Steps.sample(0.5, 1));
             two.ids(1000, 2000).run(Steps.sample(0.5, 1));
             assertThat(one.rows().stream().map(row -> row.getLong("id")).toList())
-                    .isNotEqualTo(two.rows().stream().map(row -> row.getLong("id") - 1000).toList());
+                    .isNotEqualTo(two.rows().stream()
+                            .map(row -> row.getLong("id") - 1000)
+                            .toList());
         }
     }
 

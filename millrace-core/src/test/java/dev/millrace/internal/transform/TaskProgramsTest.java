@@ -102,11 +102,13 @@ class TaskProgramsTest {
 
     @Test
     void aReaderThatFailsIsNamedWithItsSplitAndRow() {
-        assertThatThrownBy(() -> task.run(TaskPrograms.read(new TenAtATime(3, 3, log), FakeTask.chain(Steps.limit(99)))))
+        assertThatThrownBy(
+                        () -> task.run(TaskPrograms.read(new TenAtATime(3, 3, log), FakeTask.chain(Steps.limit(99)))))
                 .isInstanceOf(MillraceException.class)
                 .hasMessage("Reading part-3 failed after row 20: java.io.IOException: disk on fire")
                 .hasCauseInstanceOf(IOException.class);
-        assertThatThrownBy(() -> task.run(TaskPrograms.read(new TenAtATime(3, 0, log), FakeTask.chain(Steps.limit(99)))))
+        assertThatThrownBy(
+                        () -> task.run(TaskPrograms.read(new TenAtATime(3, 0, log), FakeTask.chain(Steps.limit(99)))))
                 .hasMessage("Opening part-3 failed: java.io.IOException: no such file");
         assertThat(log).endsWith("closed");
     }
@@ -122,8 +124,7 @@ class TaskProgramsTest {
     @Test
     void aBatchThatSpansChunksNamesItsRows() {
         assertThatThrownBy(() -> task.run(TaskPrograms.read(
-                        new TenAtATime(3, -1, log),
-                        FakeTask.chain(batches("mapBatches(f)", 8, batch -> {
+                        new TenAtATime(3, -1, log), FakeTask.chain(batches("mapBatches(f)", 8, batch -> {
                             if (batch.longs("id").get(0) == 16) {
                                 throw new IllegalStateException("sixteen");
                             }
@@ -140,16 +141,16 @@ class TaskProgramsTest {
 
     @Test
     void anEmptyInputGivesOneEmptyBlock() throws Exception {
-        task.input(dev.millrace.block.Blocks.empty(Schema.of("id", DataType.INT64))).run(Steps.limit(3));
+        task.input(dev.millrace.block.Blocks.empty(Schema.of("id", DataType.INT64)))
+                .run(Steps.limit(3));
         assertThat(task.outputs).hasSize(1);
         assertThat(task.outputs.getFirst().schema()).isEqualTo(Schema.of("id", DataType.INT64));
     }
 
     @Test
     void aCancelledTaskUnwinds() {
-        assertThatThrownBy(() -> task.run(TaskPrograms.read(
-                        new TenAtATime(1000, -1, log),
-                        FakeTask.chain(map("map(f)", row -> {
+        assertThatThrownBy(() ->
+                        task.run(TaskPrograms.read(new TenAtATime(1000, -1, log), FakeTask.chain(map("map(f)", row -> {
                             task.cancelled |= row.getLong("id") == 25;
                             return row;
                         })))))
@@ -167,12 +168,15 @@ class TaskProgramsTest {
                                 List.of(
                                         batches("first", 7, b -> b.mapLongs("id", x -> x)),
                                         map("second", row -> Row.of("id", row.getLong("id"), "s", "text")),
-                                        batches("third", 4, b -> b.filterLongs("id", x -> {
-                                            if (x == failAt) {
-                                                throw new IllegalStateException("here");
-                                            }
-                                            return true;
-                                        })),
+                                        batches(
+                                                "third",
+                                                4,
+                                                b -> b.filterLongs("id", x -> {
+                                                    if (x == failAt) {
+                                                        throw new IllegalStateException("here");
+                                                    }
+                                                    return true;
+                                                })),
                                         map("fourth", row -> row)),
                                 100,
                                 50))))
@@ -203,8 +207,7 @@ class TaskProgramsTest {
         task.input(dev.millrace.block.Blocks.empty(Schema.of("a", DataType.INT64)))
                 .input(dev.millrace.block.Blocks.empty(Schema.of("a", DataType.UTF8)))
                 .run(TaskPrograms.zip(1, FakeTask.chain()));
-        assertThat(task.outputs.getFirst().schema())
-                .isEqualTo(Schema.of("a", DataType.INT64, "a_1", DataType.UTF8));
+        assertThat(task.outputs.getFirst().schema()).isEqualTo(Schema.of("a", DataType.INT64, "a_1", DataType.UTF8));
     }
 
     /// A model that notes when it is made and closed.
@@ -237,9 +240,8 @@ class TaskProgramsTest {
     void anActorMakesItsObjectsInOrderAndClosesThemInReverse() throws Exception {
         ChainSpec chain = FakeTask.chain(
                 model("a"),
-                Steps.rows(
-                        "map(counter)",
-                        new RowOperation.Stateful(RowOperation.Stateful.Kind.MAP, () -> (RowFunction) row -> row.with("n", 1))),
+                Steps.rows("map(counter)", new RowOperation.Stateful(RowOperation.Stateful.Kind.MAP, () ->
+                        (RowFunction) row -> row.with("n", 1))),
                 model("b"));
         assertThat(chain.isStateful()).isTrue();
         ActorProgram actor = TaskPrograms.actor(chain);
@@ -252,10 +254,14 @@ class TaskProgramsTest {
 
     @Test
     void anActorThatFailsToStartClosesWhatItMade() {
-        Step broken = Steps.batches("mapBatches(broken)", new BatchOperation.Stateful(() -> {
-            throw new IOException("no weights");
-        }), 2);
-        assertThatThrownBy(() -> TaskPrograms.actor(FakeTask.chain(model("a"), broken)).start())
+        Step broken = Steps.batches(
+                "mapBatches(broken)",
+                new BatchOperation.Stateful(() -> {
+                    throw new IOException("no weights");
+                }),
+                2);
+        assertThatThrownBy(() ->
+                        TaskPrograms.actor(FakeTask.chain(model("a"), broken)).start())
                 .isInstanceOf(MillraceException.class)
                 .hasMessageStartingWith("mapBatches(broken) did not start: IOException: no weights")
                 .extracting(e -> ((MillraceException) e).culprit())
@@ -266,12 +272,13 @@ class TaskProgramsTest {
     @Test
     void aFactoryOfTheWrongKindIsAnError() {
         Step wrong = Steps.rows(
-                "filter(Model)", new RowOperation.Stateful(RowOperation.Stateful.Kind.FILTER, () -> new Model("m", log)));
+                "filter(Model)",
+                new RowOperation.Stateful(RowOperation.Stateful.Kind.FILTER, () -> new Model("m", log)));
         assertThatThrownBy(() -> TaskPrograms.actor(FakeTask.chain(wrong)).start())
                 .hasMessageContaining("filter(Model): its factory returned a ")
                 .hasMessageContaining("which is no RowPredicate.");
-        assertThatThrownBy(() -> TaskPrograms.actor(
-                                FakeTask.chain(Steps.batches("mapBatches(x)", new BatchOperation.Stateful(() -> null), 1)))
+        assertThatThrownBy(() -> TaskPrograms.actor(FakeTask.chain(
+                                Steps.batches("mapBatches(x)", new BatchOperation.Stateful(() -> null), 1)))
                         .start())
                 .hasMessage("mapBatches(x): its factory returned null. Return an object.");
     }

@@ -10,12 +10,13 @@ public final class KnownRows {
 
     public static OptionalLong of(LogicalPlan plan) {
         return switch (plan) {
-            case LogicalPlan.Read read -> read.onError().isFail() ? read.source().rows() : OptionalLong.empty();
+            case LogicalPlan.Read read ->
+                read.onError().isFail() ? read.source().rows() : OptionalLong.empty();
             case LogicalPlan.Blocks blocks ->
-                OptionalLong.of(blocks.blocks().stream().mapToLong(BlockSlice::rows).sum());
+                OptionalLong.of(
+                        blocks.blocks().stream().mapToLong(BlockSlice::rows).sum());
             case LogicalPlan.Project project -> of(project.input());
-            case LogicalPlan.TransformRows rows ->
-                rows.keepsRows() ? of(rows.input()) : OptionalLong.empty();
+            case LogicalPlan.TransformRows rows -> rows.keepsRows() ? of(rows.input()) : OptionalLong.empty();
             case LogicalPlan.Limit limit -> limited(limit);
             case LogicalPlan.Union union -> sum(union);
             // Both sides must have the same number; that is found out when it runs.

@@ -45,7 +45,8 @@ public final class Rewrite {
     /// Pruned inputs narrow a union: where all of them agree, that is its schema.
     private static Optional<dev.millrace.type.Schema> unionSchema(LogicalPlan.Union union, List<LogicalPlan> inputs) {
         Optional<dev.millrace.type.Schema> first = inputs.getFirst().schema();
-        boolean agree = first.isPresent() && inputs.stream().allMatch(input -> input.schema().equals(first));
+        boolean agree = first.isPresent()
+                && inputs.stream().allMatch(input -> input.schema().equals(first));
         return agree ? first : union.schema();
     }
 }

@@ -20,17 +20,20 @@ final class CheckPlan implements Rule {
         switch (node) {
             case LogicalPlan.Filter filter ->
                 filter.input().schema().ifPresent(schema -> ExpressionTypes.typeOf(filter.predicate(), schema));
-            case LogicalPlan.Project project when project.projection() instanceof Projection.Select select ->
-                project.input().schema().ifPresent(schema -> select.columns()
-                        .forEach(column -> ExpressionTypes.typeOf(column.expression(), schema)));
+            case LogicalPlan.Project project
+            when project.projection() instanceof Projection.Select select ->
+                project.input()
+                        .schema()
+                        .ifPresent(schema -> select.columns()
+                                .forEach(column -> ExpressionTypes.typeOf(column.expression(), schema)));
             default -> {}
         }
     }
 
     static void sameSchema(LogicalPlan before, LogicalPlan after) {
         if (before.schema().isPresent() && !before.schema().equals(after.schema())) {
-            throw MillraceException.internal("The optimizer changed the schema from " + before.schema().get() + " to "
-                    + after.schema() + ". Please report this plan.");
+            throw MillraceException.internal("The optimizer changed the schema from "
+                    + before.schema().get() + " to " + after.schema() + ". Please report this plan.");
         }
     }
 }

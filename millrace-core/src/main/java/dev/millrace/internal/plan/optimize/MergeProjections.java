@@ -42,18 +42,24 @@ final class MergeProjections implements Rule {
             return node;
         }
         List<Projection.Named> merged = upper.columns().stream()
-                .map(column -> new Projection.Named(
-                        column.name(), column.expression().substitute(made)))
+                .map(column ->
+                        new Projection.Named(column.name(), column.expression().substitute(made)))
                 .toList();
         return merge(new LogicalPlan.Project(inner.input(), new Projection.Select(merged), outer.schema()));
     }
 
     private static boolean isIdentity(LogicalPlan.Project project, Projection.Select select) {
         return project.input().schema().isPresent()
-                && project.input().schema().get().names().equals(
-                        select.columns().stream().map(Projection.Named::name).toList())
+                && project.input()
+                        .schema()
+                        .get()
+                        .names()
+                        .equals(select.columns().stream()
+                                .map(Projection.Named::name)
+                                .toList())
                 && select.columns().stream()
-                        .allMatch(c -> c.expression() instanceof ColumnReference r && r.name().equals(c.name()));
+                        .allMatch(c -> c.expression() instanceof ColumnReference r
+                                && r.name().equals(c.name()));
     }
 
     /// True if a lower expression that costs something, or is not deterministic, would stand in two places.

@@ -31,10 +31,12 @@ final class PushFilterDown implements Rule {
             return filter;
         }
         return switch (filter.input()) {
-            case LogicalPlan.Filter below when below.predicate().isDeterministic() ->
+            case LogicalPlan.Filter below
+            when below.predicate().isDeterministic() ->
                 sink(new LogicalPlan.Filter(below.input(), below.predicate().and(filter.predicate())));
             case LogicalPlan.Project project -> throughProject(filter, project).orElse(filter);
-            case LogicalPlan.Union union when union.inputs().stream().allMatch(i -> sameTypes(i, union, filter)) ->
+            case LogicalPlan.Union union
+            when union.inputs().stream().allMatch(i -> sameTypes(i, union, filter)) ->
                 new LogicalPlan.Union(
                         union.inputs().stream()
                                 .map(input -> sink(new LogicalPlan.Filter(input, filter.predicate())))
@@ -56,7 +58,9 @@ final class PushFilterDown implements Rule {
         boolean movable = read.stream().allMatch(name -> {
             Expression source = made.get(name);
             // An expression that can fail or costs much is computed once, above: only references move.
-            return source != null && source.columns().size() == 1 && source.children().isEmpty();
+            return source != null
+                    && source.columns().size() == 1
+                    && source.children().isEmpty();
         });
         if (!movable) {
             return Optional.empty();
@@ -73,6 +77,9 @@ final class PushFilterDown implements Rule {
         }
         return filter.predicate().columns().stream()
                 .allMatch(name -> input.schema().get().contains(name)
-                        && input.schema().get().type(name).equals(union.schema().get().type(name)));
+                        && input.schema()
+                                .get()
+                                .type(name)
+                                .equals(union.schema().get().type(name)));
     }
 }

@@ -24,7 +24,8 @@ final class PushLimitDown implements Rule {
             case LogicalPlan.Limit below -> sink(merge(limit, below));
             case LogicalPlan.Project project -> below(limit, project);
             case LogicalPlan.TransformRows rows when rows.keepsRows() -> below(limit, rows);
-            case LogicalPlan.Union union when needed(limit) < Long.MAX_VALUE ->
+            case LogicalPlan.Union union
+            when needed(limit) < Long.MAX_VALUE ->
                 new LogicalPlan.Limit(
                         new LogicalPlan.Union(
                                 union.inputs().stream()
@@ -38,8 +39,7 @@ final class PushLimitDown implements Rule {
     }
 
     private static LogicalPlan below(LogicalPlan.Limit limit, LogicalPlan node) {
-        LogicalPlan sunk =
-                sink(new LogicalPlan.Limit(node.inputs().getFirst(), limit.offset(), limit.rows()));
+        LogicalPlan sunk = sink(new LogicalPlan.Limit(node.inputs().getFirst(), limit.offset(), limit.rows()));
         return Rewrite.withInputs(node, List.of(sunk));
     }
 

@@ -82,7 +82,11 @@ final class EmbeddedActor implements ActorRef {
                 needed = !stopping;
             }
             if (needed) {
-                System.getLogger(EmbeddedActor.class.getName()).log(System.Logger.Level.WARNING, "an actor of " + spec.operator() + " runs with a thread less", e);
+                System.getLogger(EmbeddedActor.class.getName())
+                        .log(
+                                System.Logger.Level.WARNING,
+                                "an actor of " + spec.operator() + " runs with a thread less",
+                                e);
             }
         }
     }
@@ -112,7 +116,8 @@ final class EmbeddedActor implements ActorRef {
         try {
             spec.program().stop(state);
         } catch (Throwable t) {
-            System.getLogger(EmbeddedActor.class.getName()).log(System.Logger.Level.WARNING, "an actor of " + spec.operator() + " failed to stop", t);
+            System.getLogger(EmbeddedActor.class.getName())
+                    .log(System.Logger.Level.WARNING, "an actor of " + spec.operator() + " failed to stop", t);
         } finally {
             state = null;
             onEnd.run();
@@ -171,10 +176,11 @@ final class EmbeddedActor implements ActorRef {
         try {
             events.accept(event);
         } catch (Throwable t) {
-            System.getLogger(EmbeddedActor.class.getName()).log(
-                    System.Logger.Level.ERROR,
-                    "the receiver of the events of an actor of " + spec.operator() + " threw",
-                    t);
+            System.getLogger(EmbeddedActor.class.getName())
+                    .log(
+                            System.Logger.Level.ERROR,
+                            "the receiver of the events of an actor of " + spec.operator() + " threw",
+                            t);
         }
     }
 }

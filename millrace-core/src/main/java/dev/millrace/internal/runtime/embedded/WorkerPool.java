@@ -121,7 +121,7 @@ final class WorkerPool implements AutoCloseable {
         }
 
         /// Shows in dumps and profiles what this thread works for. Called by the thread itself; free if nothing
-        // changes.
+        /// changes.
         void show(String operator) {
             if (!operator.equals(shown)) {
                 shown = operator;
@@ -137,10 +137,11 @@ final class WorkerPool implements AutoCloseable {
                     try {
                         work.run();
                     } catch (Throwable t) {
-                        System.getLogger(WorkerPool.class.getName()).log(
-                                System.Logger.Level.ERROR,
-                                "work on " + getName() + " broke its promise to throw nothing",
-                                t);
+                        System.getLogger(WorkerPool.class.getName())
+                                .log(
+                                        System.Logger.Level.ERROR,
+                                        "work on " + getName() + " broke its promise to throw nothing",
+                                        t);
                     }
                     work = null;
                     Thread.interrupted();

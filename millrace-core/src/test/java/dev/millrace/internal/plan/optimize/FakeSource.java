@@ -29,7 +29,8 @@ public record FakeSource(Schema all, List<String> columns, List<String> filters,
 
     @Override
     public Optional<Schema> schema() {
-        return Optional.of(Schema.of(columns.stream().map(c -> all.field(all.indexOf(c))).toList()));
+        return Optional.of(
+                Schema.of(columns.stream().map(c -> all.field(all.indexOf(c))).toList()));
     }
 
     @Override
@@ -50,8 +51,9 @@ public record FakeSource(Schema all, List<String> columns, List<String> filters,
     @Override
     public Optional<PushedFilter> filter(Expression predicate) {
         List<Expression> parts = predicate.conjuncts();
-        List<Expression> taken =
-                parts.stream().filter(p -> p.columns().equals(java.util.Set.of("a"))).toList();
+        List<Expression> taken = parts.stream()
+                .filter(p -> p.columns().equals(java.util.Set.of("a")))
+                .toList();
         if (taken.isEmpty()) {
             return Optional.empty();
         }
@@ -59,8 +61,8 @@ public record FakeSource(Schema all, List<String> columns, List<String> filters,
                 .filter(p -> !taken.contains(p))
                 .reduce(Expression::and)
                 .orElse(null);
-        FakeSource narrowed =
-                new FakeSource(all, columns, taken.stream().map(Expression::toString).toList(), limit, -1);
+        FakeSource narrowed = new FakeSource(
+                all, columns, taken.stream().map(Expression::toString).toList(), limit, -1);
         return Optional.of(new PushedFilter(narrowed, rest));
     }
 

@@ -20,8 +20,8 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class OptimizerTest {
-    private static final Schema ABC = Schema.of(
-            new Field("a", DataType.INT64), new Field("b", DataType.INT64), new Field("c", DataType.UTF8));
+    private static final Schema ABC =
+            Schema.of(new Field("a", DataType.INT64), new Field("b", DataType.INT64), new Field("c", DataType.UTF8));
     private static final FakeSource SOURCE = FakeSource.of(ABC);
 
     @Test
@@ -73,8 +73,8 @@ class OptimizerTest {
     void aFilterOverAUnionIsAppliedToEachInput() {
         LogicalPlan union = new LogicalPlan.Union(List.of(read(), read()), Optional.of(ABC));
         LogicalPlan optimized = Optimizer.optimize(filter(union, col("a").gt(5)));
-        assertThat(optimized.inputs()).allSatisfy(input -> assertThat(source(input).filters())
-                .containsExactly("a > 5"));
+        assertThat(optimized.inputs())
+                .allSatisfy(input -> assertThat(source(input).filters()).containsExactly("a > 5"));
     }
 
     @Test
@@ -164,9 +164,7 @@ class OptimizerTest {
     private static LogicalPlan project(LogicalPlan input, Projection projection) {
         Schema schema = input.schema().orElseThrow();
         return new LogicalPlan.Project(
-                input,
-                projection,
-                Optional.of(Projections.schemaOf(Projections.resolve(projection, schema), schema)));
+                input, projection, Optional.of(Projections.schemaOf(Projections.resolve(projection, schema), schema)));
     }
 
     private static FakeSource source(LogicalPlan plan) {
