@@ -33,13 +33,26 @@ public final class Buffer {
         return new Buffer(segment, null, null, onFree);
     }
 
+    /// A part of another buffer, which it holds until its own end; where the bytes stand is that one's affair.
+    public static Buffer part(Buffer whole, MemorySegment segment) {
+        whole.retain();
+        return new Buffer(segment, null, null, whole::release, whole);
+    }
+
     private final MemorySegment segment;
     private final SlabPool.Region region;
     private final Runnable onFree;
+    private final Buffer whole;
     private Allocator owner;
     private volatile int references = 1;
 
     Buffer(MemorySegment segment, SlabPool.Region region, Allocator owner, Runnable onFree) {
+        this(segment, region, owner, onFree, null);
+    }
+
+    private Buffer(
+            MemorySegment segment, SlabPool.Region region, Allocator owner, Runnable onFree, Buffer whole) {
+        this.whole = whole;
         this.segment = segment;
         this.region = region;
         this.owner = owner;
@@ -108,8 +121,12 @@ public final class Buffer {
         }
     }
 
-    /// Moves the bytes to another account of the same tree, e.g. when a block outlives the run that made it.
+    /// Moves the bytes to another account of the same tree, e.g. when a block outlives the run that made it. Of a part of
+    /// another buffer, all of that one's.
     public synchronized void transferTo(Allocator target) {
+        if (whole != null && references > 0) {
+            whole.transferTo(target);
+        }
         if (region != null && owner != target && references > 0) {
             owner.moveTo(target, this);
             owner = target;

@@ -56,7 +56,7 @@ final class MemorySource implements Source {
             copy.segment().copyFrom(bytes);
             return copy;
         }
-        return Buffer.foreign(bytes, memory.retain()::release);
+        return Buffer.part(memory, bytes);
     }
 
     @Override

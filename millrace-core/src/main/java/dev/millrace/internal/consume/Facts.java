@@ -56,11 +56,11 @@ public final class Facts {
                 slice.block().maySpill();
                 slices.add(slice);
             }
-            return executions.keep(slices);
         } catch (RuntimeException | Error e) {
             slices.forEach(BlockSlice::release);
             throw e;
         }
+        return executions.keep(slices);
     }
 
     /// The common schema of blocks.

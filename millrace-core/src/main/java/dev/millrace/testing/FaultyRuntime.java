@@ -2,6 +2,7 @@ package dev.millrace.testing;
 
 import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.BlockRef;
@@ -33,6 +34,11 @@ public final class FaultyRuntime implements Runtime {
         this.below = below;
         this.faults = faults;
         this.delivery = new LateDelivery(faults.seed(), faults.delayMicros());
+    }
+
+    /// Threads of this process on a bad day.
+    public static FaultyRuntime embedded(Resources capacity, Faults faults) {
+        return new FaultyRuntime(new EmbeddedRuntime(capacity), faults);
     }
 
     /// An actor and the calls in it; guarded by its monitor.

@@ -1,6 +1,7 @@
 package dev.millrace.testing;
 
 import dev.millrace.block.BlockMetadata;
+import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
@@ -39,6 +40,17 @@ final class CutBlock extends BlockRef {
         return slice.block() instanceof CutBlock cut
                 ? new BlockSlice(cut.part.block(), cut.part.from() + slice.from(), slice.rows())
                 : slice;
+    }
+
+    /// The whole block moves: its parts share its memory.
+    @Override
+    public void moveTo(Allocator account) {
+        part.block().moveTo(account);
+    }
+
+    @Override
+    public void maySpill() {
+        part.block().maySpill();
     }
 
     @Override

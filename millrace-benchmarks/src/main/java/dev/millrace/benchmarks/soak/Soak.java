@@ -1,0 +1,124 @@
+package dev.millrace.benchmarks.soak;
+
+import dev.millrace.runtime.Runtime;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/// Runs random pipelines one after the other for some time. Pipeline `i` has the seed `seed + i`, so a failing one is
+/// run again alone with its own.
+public final class Soak {
+    /// No pipeline takes so long, unless it hangs.
+    private static final Duration PATIENCE = Duration.ofSeconds(Long.getLong("millrace.soak.patience", 120));
+
+    private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(10);
+
+    /// What was done.
+    ///
+    /// @param failure of the pipeline with `failedSeed`, or null
+    public record Result(long pipelines, long faults, long rows, long failedSeed, String failure) {
+        public boolean isGood() {
+            return failure == null;
+        }
+
+        @Override
+        public String toString() {
+            return isGood()
+                    ? String.format(
+                            "%,d pipelines, %,d faults injected, %,d rows checked: none lost, none doubled, no byte held,"
+                                    + " no thread left.",
+                            pipelines, faults, rows)
+                    : "Pipeline " + (pipelines + 1) + " failed; run it again with: millrace soak --seed " + failedSeed
+                            + " --pipelines 1\n" + failure;
+        }
+    }
+
+    private Soak() {}
+
+    /// Until the time is over or so many pipelines have run; at least one.
+    public static Result run(Duration time, long pipelines, long seed) {
+        return run(time, pipelines, seed, UnaryOperator.identity());
+    }
+
+    static Result run(Duration time, long pipelines, long seed, UnaryOperator<Runtime> around) {
+        long end = System.nanoTime() + time.toNanos();
+        long faults = 0;
+        long rows = 0;
+        long done = 0;
+        do {
+            SoakPipeline pipeline = new SoakPipeline(seed + done, around);
+            String failure = watched(pipeline);
+            if (failure != null) {
+                return new Result(done, faults, rows, seed + done, failure);
+            }
+            faults += pipeline.faults();
+            rows += pipeline.rowsChecked();
+            done++;
+        } while (done < pipelines && System.nanoTime() < end);
+        return new Result(done, faults, rows, 0, null);
+    }
+
+    /// Runs it on a thread that may be given up; null when all is well.
+    private static String watched(SoakPipeline pipeline) {
+        Throwable[] thrown = new Throwable[1];
+        Thread thread = Thread.ofPlatform().daemon().name("soak").start(() -> {
+            try {
+                pipeline.run();
+            } catch (Throwable e) {
+                thrown[0] = e;
+            }
+        });
+        try {
+            if (!thread.join(PATIENCE)) {
+                return pipeline.text() + "\nIt has not ended after " + PATIENCE.toSeconds() + " s.\n" + pipeline.running() + "\n" + stacks();
+            }
+            if (thrown[0] == null && !threadsEnd()) {
+                return pipeline.text() + "\nThreads were left after the session was closed.\n" + stacks();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return pipeline.text() + "\nThe soak was interrupted.";
+        }
+        return thrown[0] == null ? null : pipeline.text() + "\n" + trace(thrown[0]);
+    }
+
+    /// Threads of a closed session may need a moment.
+    private static boolean threadsEnd() throws InterruptedException {
+        long until = System.nanoTime() + THREADS_END_WITHIN.toNanos();
+        while (!ours().isEmpty()) {
+            if (System.nanoTime() > until) {
+                return false;
+            }
+            Thread.sleep(10);
+        }
+        return true;
+    }
+
+    private static List<Thread> ours() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("millrace"))
+                .toList();
+    }
+
+    private static String stacks() {
+        StringBuilder text = new StringBuilder();
+        for (Map.Entry<Thread, StackTraceElement[]> entry : Thread.getAllStackTraces().entrySet()) {
+            if (entry.getKey().getName().startsWith("millrace") || entry.getKey().getName().equals("soak")) {
+                text.append(entry.getKey().getName()).append('\n');
+                for (StackTraceElement frame : entry.getValue()) {
+                    text.append("    at ").append(frame).append('\n');
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    private static String trace(Throwable thrown) {
+        StringWriter text = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(text, true));
+        return text.toString();
+    }
+}

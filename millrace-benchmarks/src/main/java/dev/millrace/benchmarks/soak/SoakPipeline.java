@@ -1,0 +1,122 @@
+package dev.millrace.benchmarks.soak;
+
+import dev.millrace.Session;
+import dev.millrace.compute.Resources;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.settings.BlockSettings;
+import dev.millrace.settings.ExecutionSettings;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.settings.ResourceLimits;
+import dev.millrace.testing.Faults;
+import dev.millrace.testing.FaultyRuntime;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+
+/// One random pipeline in a session of its own: everything about it follows from its seed.
+final class SoakPipeline {
+    private static final int MOST_ROWS = 4000;
+
+    private final long seed;
+    private final UnaryOperator<Runtime> around;
+    private FaultyRuntime faulty;
+    private volatile Session session;
+    private volatile Consumption consumption;
+    private final StringBuilder text = new StringBuilder();
+
+    /// @param around may put another runtime over the one that injects faults; for tests
+    SoakPipeline(long seed, UnaryOperator<Runtime> around) {
+        this.seed = seed;
+        this.around = around;
+    }
+
+    long faults() {
+        return (faulty == null ? 0 : faulty.lostTasks() + faulty.killedActors())
+                + (consumption == null ? 0 : consumption.userFailures());
+    }
+
+    long rowsChecked() {
+        return consumption == null ? 0 : consumption.rowsChecked();
+    }
+
+    /// What runs, as far as it is known.
+    synchronized String text() {
+        return text + (consumption == null ? "" : "\n  ." + consumption.text);
+    }
+
+    /// The numbers of what is running now: where it hangs.
+    String running() {
+        Session open = session;
+        return open == null ? "" : open.running().toString();
+    }
+
+    private synchronized void say(String more) {
+        text.append(more);
+    }
+
+    void run() throws Exception {
+        SplittableRandom random = new SplittableRandom(seed);
+        int cpus = 1 + random.nextInt(4);
+        boolean ordered = random.nextInt(3) > 0;
+        long memory = new long[] {16, 64, 512}[random.nextInt(3)] << 20;
+        BlockSettings blocks = BlockSettings.DEFAULT
+                .withMinBytes(1 << 10)
+                .withTargetBytes(1L << (10 + random.nextInt(12)))
+                .withChunkBytes(1L << (8 + random.nextInt(10)));
+        Faults faults = random.nextInt(5) == 0 ? null : faults(random);
+        Session.Builder builder = Session.builder()
+                .progress(ProgressSettings.OFF)
+                .blocks(blocks)
+                .limits(ResourceLimits.DEFAULT.withCpus(cpus).withMemory(memory))
+                .execution(ExecutionSettings.DEFAULT.withPreserveOrder(ordered));
+        if (faults != null) {
+            faulty = FaultyRuntime.embedded(new Resources(cpus, 0, 4L << 30, Map.of()), faults);
+            builder.runtime(around.apply(faulty));
+        }
+        say("cpus " + cpus + (ordered ? ", ordered" : ", unordered") + ", memory " + (memory >> 20) + " MiB, " + blocks
+                + ", " + (faults == null ? "no faults of the runtime" : faults) + "\n  ");
+        try (Session opened = builder.open()) {
+            session = opened;
+            Verb verbs = new Verb(random, ordered, cpus);
+            Built built = pipeline(opened, random, verbs);
+            if (random.nextInt(4) == 0) {
+                Built other = pipeline(opened, random, verbs);
+                java.util.List<Map<String, Object>> rows = new java.util.ArrayList<>(built.rows());
+                rows.addAll(other.rows());
+                built = unioned(built, other, rows);
+            }
+            say(built.text());
+            consumption = new Consumption(opened, random, ordered);
+            consumption.run(built);
+        }
+    }
+
+    /// Both sides must have the same columns for the model to be simple.
+    private static Built unioned(Built built, Built other, java.util.List<Map<String, Object>> rows) {
+        java.util.List<Map<String, Object>> ids =
+                rows.stream().map(row -> Map.<String, Object>of("id", row.get("id"))).toList();
+        return built.then(
+                        "select(id).union(\n  " + other.text() + "\n  .select(id))",
+                        built.dataset().select("id").union(other.dataset().select("id")),
+                        ids)
+                .plusLetters(other);
+    }
+
+    private static Built pipeline(Session session, SplittableRandom random, Verb verbs) {
+        Built built = Sources.any(session, random, MOST_ROWS);
+        int count = random.nextInt(7);
+        for (int i = 0; i < count; i++) {
+            built = verbs.append(built, 2 * MOST_ROWS);
+        }
+        return built;
+    }
+
+    private static Faults faults(SplittableRandom random) {
+        return new Faults(
+                random.nextInt(1000),
+                random.nextInt(3) == 0 ? 0 : random.nextInt(400),
+                random.nextInt(3) == 0 ? 0 : 2 + random.nextInt(8),
+                random.nextInt(3) == 0 ? 0 : 3 + random.nextInt(8),
+                random.nextInt(3) == 0 ? 20 + random.nextInt(500) : 0);
+    }
+}
