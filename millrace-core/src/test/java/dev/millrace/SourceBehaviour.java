@@ -267,6 +267,11 @@ interface SourceBehaviour extends Behaviour {
         assertThat(column("a", session().fromArrow(bytes.toByteArray())))
                 .hasSize(10)
                 .endsWith(9L);
+        // The blocks share one piece of memory, which goes on from the run to whoever keeps them.
+        try (MaterializedDataset kept =
+                session().fromArrow(bytes.toByteArray()).materialize()) {
+            assertThat(column("a", kept)).hasSize(10);
+        }
         assertThat(session()
                         .fromArrow(MemorySegment.ofArray(bytes.toByteArray()))
                         .count())

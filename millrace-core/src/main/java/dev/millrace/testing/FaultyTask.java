@@ -29,6 +29,9 @@ final class FaultyTask {
     private int blocksBeforeLoss;
 
     private boolean pauseTold;
+    /// The task below waits for credit; it says so once.
+    private boolean belowPaused;
+
     private boolean lost;
     private boolean cancelled;
     private boolean ended;
@@ -67,9 +70,8 @@ final class FaultyTask {
                 waiting.addAll(CutBlock.cut(ready.block(), rowsPerBlock));
             }
             case TaskEvent.Paused _ -> {
-                if (credit <= 0 && creditBelow <= 0) {
-                    tellPause();
-                }
+                // A grant may have crossed it on the way.
+                belowPaused = creditBelow <= 0;
             }
             case TaskEvent.Finished _, TaskEvent.Failed _ -> end = event;
             case TaskEvent.ActorReady _, TaskEvent.ActorFailed _ -> throw new AssertionError(event);
@@ -130,7 +132,10 @@ final class FaultyTask {
             finish();
         } else if (credit > 0 && creditBelow <= 0) {
             creditBelow++;
+            belowPaused = false;
             below.grant(id, 1);
+        } else if (credit <= 0 && belowPaused) {
+            tellPause();
         }
     }
 

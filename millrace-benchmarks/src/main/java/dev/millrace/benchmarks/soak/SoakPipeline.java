@@ -9,9 +9,11 @@ import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.testing.Faults;
 import dev.millrace.testing.FaultyRuntime;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// One random pipeline in a session of its own: everything about it follows from its seed.
 final class SoakPipeline {
@@ -81,9 +83,9 @@ final class SoakPipeline {
             Built built = pipeline(opened, random, verbs);
             if (random.nextInt(4) == 0) {
                 Built other = pipeline(opened, random, verbs);
-                java.util.List<Map<String, Object>> rows = new java.util.ArrayList<>(built.rows());
-                rows.addAll(other.rows());
-                built = unioned(built, other, rows);
+                if (!built.rows().isEmpty() && !other.rows().isEmpty()) {
+                    built = unioned(built, other);
+                }
             }
             say(built.text());
             consumption = new Consumption(opened, random, ordered);
@@ -92,9 +94,10 @@ final class SoakPipeline {
     }
 
     /// Both sides must have the same columns for the model to be simple.
-    private static Built unioned(Built built, Built other, java.util.List<Map<String, Object>> rows) {
-        java.util.List<Map<String, Object>> ids =
-                rows.stream().map(row -> Map.<String, Object>of("id", row.get("id"))).toList();
+    private static Built unioned(Built built, Built other) {
+        List<Map<String, Object>> ids = Stream.concat(built.rows().stream(), other.rows().stream())
+                .map(row -> Map.of("id", row.get("id")))
+                .toList();
         return built.then(
                         "select(id).union(\n  " + other.text() + "\n  .select(id))",
                         built.dataset().select("id").union(other.dataset().select("id")),

@@ -24,6 +24,10 @@ final class Verb {
     }
 
     Built append(Built to, int mostRows) {
+        if (to.rows().isEmpty()) {
+            // Functions over nothing make no columns, and the next verb may want one.
+            return to;
+        }
         // The last two need an order.
         return switch (random.nextInt(ordered ? 14 : 12)) {
             case 0, 1 -> {

@@ -3,7 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.fault.FaultKind;
-import dev.millrace.runtime.RemoteFailure;
+import dev.millrace.internal.fault.RetryPatterns;
 import dev.millrace.settings.FaultSettings;
 
 /// What becomes of a task that failed, by the kind of the fault. Lost workers are nobody's fault and are tried again
@@ -32,36 +32,10 @@ final class TaskFaults {
                         ? new Decision(true, Backoff.nanos(task.ioErrors, settings.maxBackoff(), chance))
                         : Decision.GIVE_UP;
             case USER, DATA, RESOURCES, INTERNAL ->
-                matches(settings, cause) && task.userErrors++ < settings.userRetries()
+                RetryPatterns.match(settings.retryOn(), cause) && task.userErrors++ < settings.userRetries()
                         ? Decision.AT_ONCE
                         : Decision.GIVE_UP;
         };
-    }
-
-    private static boolean matches(FaultSettings settings, Throwable thrown) {
-        int depth = 0;
-        for (Throwable cause = thrown; cause != null && depth < 20; cause = cause.getCause(), depth++) {
-            for (String pattern : settings.retryOn()) {
-                if (isOfType(cause, pattern)
-                        || cause.getMessage() != null && cause.getMessage().contains(pattern)) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private static boolean isOfType(Throwable cause, String name) {
-        if (cause instanceof RemoteFailure remote) {
-            String original = remote.originalClass();
-            return original.equals(name) || original.endsWith("." + name) || original.endsWith("$" + name);
-        }
-        for (Class<?> t = cause.getClass(); t != null; t = t.getSuperclass()) {
-            if (t.getName().equals(name) || t.getSimpleName().equals(name)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /// What the consumer gets: transforms word their own errors, the rest is named here.

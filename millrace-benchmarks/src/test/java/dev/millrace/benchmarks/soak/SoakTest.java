@@ -1,0 +1,32 @@
+package dev.millrace.benchmarks.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+
+class SoakTest {
+    @Test
+    void pipelinesOfAFixedSeedLoseAndDoubleNothing() {
+        Soak.Result result = Soak.run(Duration.ofSeconds(12), 200, 1);
+        assertThat(result.isGood()).as(result.toString()).isTrue();
+        assertThat(result.faults()).isPositive();
+        assertThat(result.rows()).isPositive();
+    }
+
+    @Test
+    void pipelinesOfARandomSeedDoNeither() {
+        long seed = ThreadLocalRandom.current().nextLong(1_000_000_000);
+        System.out.println("SoakTest: millrace soak --seed " + seed);
+        Soak.Result result = Soak.run(Duration.ofSeconds(12), Long.MAX_VALUE, seed);
+        assertThat(result.isGood()).as(result.toString()).isTrue();
+    }
+
+    @Test
+    void aFailureNamesTheSeedThatRepeatsIt() {
+        assertThat(new Soak.Result(3, 1, 10, 7, "range(10)\nrow 3: expected 1, got 2").toString())
+                .isEqualTo("Pipeline 4 failed; run it again with: millrace soak --seed 7 --pipelines 1\n"
+                        + "range(10)\nrow 3: expected 1, got 2");
+    }
+}
