@@ -155,7 +155,9 @@ public final class ActorPool {
     /// its CPUs now, the least busy of those at work. Null when there is none.
     Actor reserve() {
         Actor least = leastBusy(false);
-        if (least != null && !least.holdsCpus && !takeCpus(least)) {
+        // A call behind paused ones computes nothing before they go on, and then they bring the CPUs.
+        boolean waits = least != null && least.paused >= size.concurrency();
+        if (least != null && !waits && !least.holdsCpus && !takeCpus(least)) {
             return leastBusy(true);
         }
         return least;

@@ -167,6 +167,33 @@ class ActorPoolTest {
     }
 
     @Test
+    void aCallBehindAPausedOneHoldsNoCpus() {
+        PhysicalPlan.Map five = run.programs.map(
+                "model",
+                run.programs.read(2, 1, 1),
+                new Compute.Actors(1, 1, 1, 1),
+                0,
+                ids -> java.util.Collections.nCopies(5, ids));
+        run.open(run.programs.map("slow", five, new Compute.Tasks(1), 0, List::of)).ask();
+        run.runtime.of("read").getFirst().run();
+        run.settle();
+        actors().getFirst().becomeReady();
+        run.settle();
+        // The slow one takes the first block, and the call stops at two more.
+        for (int i = 0; i < 3; i++) {
+            run.runtime.of("model").getFirst().run();
+            run.settle();
+        }
+        run.runtime.of("read").forEach(FakeRuntime.Task::run);
+        run.settle();
+
+        assertThat(run.runtime.of("model")).hasSize(2);
+        assertThat(run.runtime.of("slow")).hasSize(1);
+        assertThat(run.capacity.used().cpus()).as("the slow one's").isEqualTo(1);
+        assertThat(run.drain()).hasSize(10);
+    }
+
+    @Test
     void aLostActorIsReplacedAndItsCallsRunAgain() {
         run.open(pool(20, new Compute.Actors(1, 1, 1, 1))).ask();
         readAll();
