@@ -133,7 +133,10 @@ interface FunctionBehaviour extends Behaviour {
                 .range(20, 10)
                 .mapBatches(() -> new Adder(), Compute.actors(2).batchSize(1));
         assertThat(column("id", added))
-                .isEqualTo(LongStream.range(100, 120).boxed().map(Object.class::cast).toList());
+                .isEqualTo(LongStream.range(100, 120)
+                        .boxed()
+                        .map(Object.class::cast)
+                        .toList());
         assertThat(Adder.MADE.get()).isBetween(1, 2);
         session().close();
         assertThat(Adder.CLOSED.get()).isEqualTo(Adder.MADE.get());

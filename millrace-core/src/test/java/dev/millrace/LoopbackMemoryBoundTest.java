@@ -26,7 +26,9 @@ class LoopbackMemoryBoundTest {
                 .open();
         try (session) {
             Dataset dataset = session.range(600, 12)
-                    .mapBatches(MemoryBoundTest.widenedTo(12_500), Compute.defaults().batchSize(16));
+                    .mapBatches(
+                            MemoryBoundTest.widenedTo(12_500),
+                            Compute.defaults().batchSize(16));
             try (CloseableIterator<Batch> paused = dataset.iterBatches(16)) {
                 long rows = paused.next().rows();
                 assertThat(dataset.drop("x").count()).isEqualTo(600);

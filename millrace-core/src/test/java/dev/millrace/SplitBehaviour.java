@@ -85,7 +85,9 @@ interface SplitBehaviour extends Behaviour {
         assertThat(counts(parts).stream().mapToLong(i -> i).sum()).isEqualTo(10);
         List<Object> all = new ArrayList<>();
         parts.forEach(part -> all.addAll(column("id", part)));
-        assertThat(all).isEqualTo(LongStream.range(0, 10).boxed().map(Object.class::cast).toList());
+        assertThat(all)
+                .isEqualTo(
+                        LongStream.range(0, 10).boxed().map(Object.class::cast).toList());
         assertThat(counts(session().range(1).split(3))).containsExactlyInAnyOrder(0L, 0L, 1L);
         assertError(() -> session().range(1).split(0)).hasMessageContaining("1 or more, not 0");
     }

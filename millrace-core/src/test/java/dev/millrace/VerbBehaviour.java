@@ -102,11 +102,11 @@ interface VerbBehaviour extends Behaviour {
     @Test
     default void everyRowHasAllColumnsEvenWhereFunctionsDecideThem() {
         Dataset numbers = session().range(1).map(row -> Row.of("a", 1));
-        Dataset both = numbers.union(session().range(1).map(row -> Row.of("b", "x")), session().range(1)
-                .map(row -> Row.of("a", 2.5)));
+        Dataset both = numbers.union(
+                session().range(1).map(row -> Row.of("b", "x")),
+                session().range(1).map(row -> Row.of("a", 2.5)));
         assertThat(both.takeAll())
-                .containsExactly(
-                        Row.of("a", 1.0, "b", null), Row.of("a", null, "b", "x"), Row.of("a", 2.5, "b", null));
+                .containsExactly(Row.of("a", 1.0, "b", null), Row.of("a", null, "b", "x"), Row.of("a", 2.5, "b", null));
     }
 
     @Test
@@ -159,8 +159,10 @@ interface VerbBehaviour extends Behaviour {
     @Test
     default void unorderedGivesTheSameRows() {
         assertThat(column("id", session().range(1000, 10).unordered()))
-                .containsExactlyInAnyOrderElementsOf(
-                        LongStream.range(0, 1000).boxed().map(Object.class::cast).toList());
+                .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 1000)
+                        .boxed()
+                        .map(Object.class::cast)
+                        .toList());
     }
 
     @Test

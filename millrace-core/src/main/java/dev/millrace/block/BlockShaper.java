@@ -115,7 +115,8 @@ public final class BlockShaper implements AutoCloseable {
                 && (pendingBytes > targetBytes / TIGHT_PART || wasteful(pending.peekFirst()));
     }
 
-    /// Takes as few chunks as are enough when memory is tight; a rest of a large one goes alone, to let go of the whole.
+    /// Takes as few chunks as are enough when memory is tight; a rest of a large one goes alone, to let go of the
+    /// whole.
     private List<Block> takeSoon() {
         if (wasteful(pending.peekFirst())) {
             return takeRows(pending.peekFirst().rows());

@@ -16,7 +16,8 @@ import java.util.function.Supplier;
 /// from 16 MiB slabs by the buddy scheme; larger ones have an arena of their own and are kept, up to a cap, for the
 /// next request of about that size. Contents of a region are undefined. Thread-safe.
 ///
-/// [Allocator] counts what is in use. The pool keeps idle memory below a quarter of the limit, and gives it back before it
+/// [Allocator] counts what is in use. The pool keeps idle memory below a quarter of the limit, and gives it back before
+/// it
 /// takes more from the system than the limit; only slabs that are partly in use can carry it beyond that.
 final class SlabPool implements AutoCloseable {
     private static final int LARGE = 2 << 20;

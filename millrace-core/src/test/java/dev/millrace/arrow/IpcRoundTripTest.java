@@ -63,14 +63,22 @@ class IpcRoundTripTest {
                 originals.add(whole.slice(from, random.nextInt((int) (rows - from) + 1)));
             }
         }
-        List<List<String>> expected = originals.stream().map(IpcRoundTripTest::values).toList();
-        assertThat(stream(schema, originals, compression)).as("stream, %s", compression).isEqualTo(expected);
-        assertThat(memory(schema, originals, compression)).as("memory, %s", compression).isEqualTo(expected);
-        assertThat(file(schema, originals, compression)).as("file, %s", compression).isEqualTo(expected);
+        List<List<String>> expected =
+                originals.stream().map(IpcRoundTripTest::values).toList();
+        assertThat(stream(schema, originals, compression))
+                .as("stream, %s", compression)
+                .isEqualTo(expected);
+        assertThat(memory(schema, originals, compression))
+                .as("memory, %s", compression)
+                .isEqualTo(expected);
+        assertThat(file(schema, originals, compression))
+                .as("file, %s", compression)
+                .isEqualTo(expected);
         originals.forEach(Block::close);
     }
 
-    private List<List<String>> stream(Schema schema, List<Block> blocks, IpcCompression compression) throws IOException {
+    private List<List<String>> stream(Schema schema, List<Block> blocks, IpcCompression compression)
+            throws IOException {
         Path path = folder.resolve("stream");
         try (IpcWriter writer = IpcWriter.stream(Files.newOutputStream(path), schema, compression, allocator)) {
             blocks.forEach(writer::write);

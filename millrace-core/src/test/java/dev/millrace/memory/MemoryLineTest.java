@@ -93,7 +93,10 @@ class MemoryLineTest {
         List<Buffer> held = take(early, 85);
         List<String> served = new CopyOnWriteArrayList<>();
         List<FutureTask<Void>> tasks = List.of(
-                wanting(early, 1, served), wanting(late, 9, served), wanting(early, 3, served), wanting(late, 7, served));
+                wanting(early, 1, served),
+                wanting(late, 9, served),
+                wanting(early, 3, served),
+                wanting(late, 7, served));
         await(early, 2);
         await(late, 2);
         held.remove(0).release();
@@ -169,8 +172,9 @@ class MemoryLineTest {
         long began = System.nanoTime();
         assertThatThrownBy(() -> early.allocate(128 * UNIT))
                 .isInstanceOf(MemoryRefused.class)
-                .hasMessage("read needs 8388608 bytes at once, and the memory limit is 6553600 bytes, of which one task may"
-                        + " have 6225920. Raise the memory limit, or make rows or batches smaller.");
+                .hasMessage(
+                        "read needs 8388608 bytes at once, and the memory limit is 6553600 bytes, of which one task may"
+                                + " have 6225920. Raise the memory limit, or make rows or batches smaller.");
         assertThat(System.nanoTime() - began).isLessThan(TimeUnit.SECONDS.toNanos(1));
     }
 

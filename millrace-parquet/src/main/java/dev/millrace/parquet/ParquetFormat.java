@@ -25,8 +25,8 @@ public final class ParquetFormat implements FormatProvider {
             case null -> ParquetSource.of(paths, ReadParquet.defaults());
             case ReadParquet parquet -> ParquetSource.of(paths, parquet);
             default ->
-                throw MillraceException.user("Parquet is read with options of " + ReadParquet.class.getName() + ", not of "
-                        + options.getClass().getName() + ".");
+                throw MillraceException.user("Parquet is read with options of " + ReadParquet.class.getName()
+                        + ", not of " + options.getClass().getName() + ".");
         };
     }
 }

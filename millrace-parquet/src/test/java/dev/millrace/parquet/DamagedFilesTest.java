@@ -108,8 +108,9 @@ class DamagedFilesTest {
         Path damaged = Files.write(folder.resolve("checksum.parquet"), bytes);
         try (Allocator allocator = Allocator.root("reading", 1L << 30)) {
             assertThatThrownBy(() -> ParquetFiles.read(ParquetFiles.source(damaged), allocator, 1 << 20))
-                    .isInstanceOfSatisfying(MillraceException.class, e -> assertThat(e.culprit())
-                            .isEqualTo(Culprit.DATA))
+                    .isInstanceOfSatisfying(
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
                     .hasMessageContaining("row group 0, column 'bool'");
         }
     }

@@ -125,7 +125,8 @@ class FilterPushdownTest {
                 add(expected, block, selection);
             });
             assertThat(source.filter(filter).orElseThrow().remainder()).isNull();
-            assertThat(ParquetFiles.read(pushed.project(wanted).orElseThrow(), allocator, 5_000 + random.nextInt(200_000)))
+            assertThat(ParquetFiles.read(
+                            pushed.project(wanted).orElseThrow(), allocator, 5_000 + random.nextInt(200_000)))
                     .as(what)
                     .isEqualTo(expected);
         }
@@ -148,6 +149,7 @@ class FilterPushdownTest {
         late.splits(new SplitRequest(50, false, 1, 1 << 20)).forEachRemaining(split -> splits.add(split.description()));
         assertThat(splits).singleElement().asString().endsWith("row group 2");
         Source none = source.filter(col("runs").gt(99L)).orElseThrow().source();
-        assertThat(none.splits(new SplitRequest(50, false, 1, 1 << 20)).hasNext()).isFalse();
+        assertThat(none.splits(new SplitRequest(50, false, 1, 1 << 20)).hasNext())
+                .isFalse();
     }
 }

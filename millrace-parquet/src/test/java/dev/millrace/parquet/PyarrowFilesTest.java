@@ -37,7 +37,9 @@ class PyarrowFilesTest {
         Allocator scratch = Allocator.collected("expected");
         List<Path> files;
         try (Stream<Path> all = Files.list(folder)) {
-            files = all.filter(file -> file.toString().endsWith(".parquet")).sorted().toList();
+            files = all.filter(file -> file.toString().endsWith(".parquet"))
+                    .sorted()
+                    .toList();
         }
         assertThat(files).hasSizeGreaterThan(90);
         return files.stream().map(file -> {
@@ -57,7 +59,8 @@ class PyarrowFilesTest {
         try (allocator) {
             Map<String, List<Object>> there = ParquetFiles.read(ParquetFiles.source(file), allocator, chunkBytes);
             assertThat(there.keySet()).isEqualTo(wanted.keySet());
-            wanted.forEach((column, values) -> assertThat(there.get(column)).as(column).isEqualTo(values));
+            wanted.forEach(
+                    (column, values) -> assertThat(there.get(column)).as(column).isEqualTo(values));
         }
     }
 }

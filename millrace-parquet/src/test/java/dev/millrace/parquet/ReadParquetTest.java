@@ -94,7 +94,8 @@ class ReadParquetTest {
     void aColumnThatALaterFileLacksIsNullAndANarrowerOneIsWidened() {
         write("1.parquet", "SELECT 1::BIGINT AS a, 'x' AS b, {'p': 1, 'q': 2} AS s");
         write("2.parquet", "SELECT 2::INTEGER AS a, {'q': 4} AS s");
-        assertThat(rows(session.readParquet(folder.toString()))).asString()
+        assertThat(rows(session.readParquet(folder.toString())))
+                .asString()
                 .isEqualTo("[{a=1, b=x, s={p=1, q=2}}, {a=2, b=null, s={p=null, q=4}}]");
     }
 
@@ -103,8 +104,8 @@ class ReadParquetTest {
         Path first = write("1.parquet", "SELECT 1 AS a");
         Path second = write("2.parquet", "SELECT 'x' AS a");
         assertThatThrownBy(() -> session.readParquet(folder.toString()).takeAll())
-                .isInstanceOfSatisfying(MillraceException.class, e -> assertThat(e.culprit())
-                        .isEqualTo(Culprit.DATA))
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
                 .hasMessageContaining("the column 'a' is int32 in '" + first + "'")
                 .hasMessageContaining("and utf8 in '" + second + "'");
     }
@@ -113,7 +114,8 @@ class ReadParquetTest {
     void foldersNamedKeyAndValueAreColumnsThatComeLast() {
         for (int year = 2020; year < 2023; year++) {
             for (String day : List.of("2024-01-01", "2024-02-29")) {
-                write("year=" + year + "/day=" + day + "/zone=" + (year == 2020 ? "a%2Fb" : "c") + "/x.parquet",
+                write(
+                        "year=" + year + "/day=" + day + "/zone=" + (year == 2020 ? "a%2Fb" : "c") + "/x.parquet",
                         "SELECT " + year + "::INTEGER AS v FROM range(2)");
             }
         }
@@ -121,9 +123,10 @@ class ReadParquetTest {
         assertThat(dataset.schema().toString()).isEqualTo("v: int32, year: int64, day: date, zone: utf8");
         assertThat(rows(dataset.filter(col("year").eq(2020L).and(col("day").gt(LocalDate.of(2024, 1, 1))))))
                 .hasSize(2)
-                .allMatch(row -> row.equals(
-                        Map.of("v", 2020, "year", 2020L, "day", LocalDate.of(2024, 2, 29), "zone", "a/b")));
-        Dataset typed = session.readParquet(folder.toString(), ReadParquet.defaults().partition("year", DataType.UTF8));
+                .allMatch(row ->
+                        row.equals(Map.of("v", 2020, "year", 2020L, "day", LocalDate.of(2024, 2, 29), "zone", "a/b")));
+        Dataset typed =
+                session.readParquet(folder.toString(), ReadParquet.defaults().partition("year", DataType.UTF8));
         assertThat(typed.schema().type("year")).isEqualTo(DataType.UTF8);
         assertThat(typed.filter(col("year").eq("2021")).count()).isEqualTo(4);
         assertThat(session.readParquet(folder.toString(), ReadParquet.defaults().withoutPartitions())
@@ -145,9 +148,11 @@ class ReadParquetTest {
     @Test
     void pathsAreAColumnWhenAskedFor() {
         Path file = write("a.parquet", "SELECT 1 AS v, 2 AS w");
-        assertThat(rows(session.readParquet(file.toString(), ReadParquet.columns("v").includePaths())))
+        assertThat(rows(session.readParquet(
+                        file.toString(), ReadParquet.columns("v").includePaths())))
                 .containsExactly(Map.of("v", 1));
-        assertThat(rows(session.readParquet(file.toString(), ReadParquet.defaults().includePaths())
+        assertThat(rows(session.readParquet(
+                                file.toString(), ReadParquet.defaults().includePaths())
                         .select("path", "w")))
                 .containsExactly(Map.of("path", file.toString(), "w", 2));
     }

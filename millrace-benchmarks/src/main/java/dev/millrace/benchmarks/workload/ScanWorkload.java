@@ -45,7 +45,8 @@ public final class ScanWorkload implements Workload {
                         .ge(LocalDate.of(1995, 1, 1))
                         .and(col("l_discount").gt(new BigDecimal("0.05"))))
                 .select("l_extendedprice", "l_discount")
-                .mapBatches(batch -> Batch.of("n", new long[] {batch.rows()}, "revenue", new double[] {revenue(batch)}));
+                .mapBatches(
+                        batch -> Batch.of("n", new long[] {batch.rows()}, "revenue", new double[] {revenue(batch)}));
         long rows = 0;
         double revenue = 0;
         try (CloseableIterator<Batch> batches = sums.iterBatches()) {

@@ -153,10 +153,16 @@ public final class FileDecoder implements AutoCloseable {
     }
 
     private Source open(long offset, int metadataLength, long bodyLength, String where) {
-        if (offset < 0 || metadataLength < 0 || bodyLength < 0 || offset > size
-                || metadataLength > size - offset || bodyLength > size - offset - metadataLength) {
-            throw Malformed.at(where, "the footer places it at " + offset + " with " + metadataLength + " + " + bodyLength
-                    + " bytes, in a file of " + size);
+        if (offset < 0
+                || metadataLength < 0
+                || bodyLength < 0
+                || offset > size
+                || metadataLength > size - offset
+                || bodyLength > size - offset - metadataLength) {
+            throw Malformed.at(
+                    where,
+                    "the footer places it at " + offset + " with " + metadataLength + " + " + bodyLength
+                            + " bytes, in a file of " + size);
         }
         return bytes.from(offset, offset + metadataLength + bodyLength);
     }

@@ -1,7 +1,6 @@
 package dev.millrace.internal.consume;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.engine.Engine;
 import dev.millrace.internal.engine.ExecutionContext;
 import dev.millrace.internal.engine.Run;
@@ -10,6 +9,7 @@ import dev.millrace.internal.plan.optimize.Optimizer;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.plan.physical.Planner;
 import dev.millrace.internal.progress.ProgressReporter;
+import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Patience;
 import dev.millrace.runtime.BlockSlice;

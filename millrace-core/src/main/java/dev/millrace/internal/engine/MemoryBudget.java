@@ -18,7 +18,8 @@ final class MemoryBudget {
         this.blockBytes = blockBytes;
     }
 
-    /// A run may plan with half of the memory, divided among those that want some: the rest is for what tasks need beside
+    /// A run may plan with half of the memory, divided among those that want some: the rest is for what tasks need
+    /// beside
     /// their blocks and for what consumers keep. Of that, what other runs hold is not there, and what this run's tasks
     /// hold beyond what they were expected to is used already.
     ///

@@ -1,6 +1,5 @@
 package dev.millrace.internal.engine;
 
-import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.backpressure.BackpressurePolicy;
@@ -20,6 +19,7 @@ import dev.millrace.internal.operator.ReadOperator;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.operator.TaskRun;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;

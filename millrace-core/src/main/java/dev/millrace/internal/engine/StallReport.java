@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Words the error of a run in which nothing has happened for too long, with a picture of it: what each operator has under
+/// Words the error of a run in which nothing has happened for too long, with a picture of it: what each operator has
+/// under
 /// way and what holds it, what its account holds, and where its threads are.
 final class StallReport {
     private static final int MOST_THREADS = 8;
@@ -33,7 +34,11 @@ final class StallReport {
         }
         text.append(String.join(", ", states))
                 .append(". Look for a function that never returns, or raise the stall timeout.");
-        text.append("\nMemory: ").append(account.heldInAll()).append(" of ").append(account.limit()).append(" bytes in use");
+        text.append("\nMemory: ")
+                .append(account.heldInAll())
+                .append(" of ")
+                .append(account.limit())
+                .append(" bytes in use");
         for (TaskOperator operator : operators) {
             Allocator own = operator.account();
             text.append("; ").append(own.name()).append(" holds ").append(own.heldBytes());
@@ -41,7 +46,8 @@ final class StallReport {
                 text.append(" and waits for ").append(own.waitingBytes());
             }
         }
-        threads(operators).forEach((name, stack) -> text.append("\n").append(name).append(stack));
+        threads(operators)
+                .forEach((name, stack) -> text.append("\n").append(name).append(stack));
         return MillraceException.resources(text.toString());
     }
 

@@ -1,6 +1,5 @@
 package dev.millrace.internal.engine;
 
-import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.operator.Outlet;
@@ -8,6 +7,7 @@ import dev.millrace.internal.operator.Pipeline;
 import dev.millrace.internal.operator.Programs;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.NeedCheck;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockRef;
@@ -42,7 +42,6 @@ final class StreamingExecutor {
     /// What came beside the output, from the close until it is taken.
     private List<BlockRef> asides;
 
-
     /// @param consumers how many take the output
     /// @param equal whether each gets the same number of rows
     StreamingExecutor(PhysicalPlan plan, ExecutionContext context, Programs programs, int consumers, boolean equal) {
@@ -69,12 +68,13 @@ final class StreamingExecutor {
                         System::nanoTime,
                         IDS::incrementAndGet,
                         mailbox::post,
-                        pull -> Thread.ofVirtual().name("millrace-splits-" + name).start(pull),
+                        pull -> Thread.ofVirtual()
+                                .name("millrace-splits-" + name)
+                                .start(pull),
                         () -> mailbox.signal(Mailbox.SPLITS)),
                 outlets,
                 equal);
-        account.serve(
-                scheduler.pipeline().output()::isConsumerWaiting, () -> mailbox.signal(Mailbox.MEMORY));
+        account.serve(scheduler.pipeline().output()::isConsumerWaiting, () -> mailbox.signal(Mailbox.MEMORY));
         this.loop = Thread.ofPlatform().daemon().name("millrace-loop-" + name).unstarted(this::loop);
     }
 

@@ -2,8 +2,8 @@ package dev.millrace.internal.fault;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.runtime.RemoteFailure;
 import dev.millrace.memory.MemoryYielded;
+import dev.millrace.runtime.RemoteFailure;
 import dev.millrace.runtime.TaskCancelled;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -16,7 +16,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.List;
 
-/// What went wrong in a task. Each kind has its own rule: a lost worker is nobody's fault and tried again without end; an
+/// What went wrong in a task. Each kind has its own rule: a lost worker is nobody's fault and tried again without end;
+/// an
 /// IO error passes by itself, so it is tried again after a while; errors of the user's code and of the data come again
 /// when they are tried again, so a policy may tolerate them; the rest stops the run.
 public enum FaultKind {

@@ -2,8 +2,10 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.compute.Resources;
 
-/// Equal amounts of resources that an operator's tasks, or its actors at work, have taken. What belongs to those that wait
-/// for memory is given back meanwhile: others, which may make room, need it. They do not ask for it again when they go on;
+/// Equal amounts of resources that an operator's tasks, or its actors at work, have taken. What belongs to those that
+/// wait
+/// for memory is given back meanwhile: others, which may make room, need it. They do not ask for it again when they go
+/// on;
 /// for that while, one more is at work than there should be. Loop thread only.
 final class Holdings {
     private final Host host;

@@ -13,7 +13,8 @@ import dev.millrace.settings.Settings;
 record ExpectedMemory(long slots, long largestBlock, long limit, long settled) {
     static ExpectedMemory of(PhysicalPlan plan, Settings settings, Resources capacity) {
         long asked = settings.blocks().targetBytes();
-        long target = MemoryShare.fit(settings.blocks(), capacity, capacity.memory()).targetBytes();
+        long target =
+                MemoryShare.fit(settings.blocks(), capacity, capacity.memory()).targetBytes();
         return new ExpectedMemory(
                 Math.max(1, slots(plan, capacity)), target * 3 / 2, capacity.memory(), target < asked ? asked : 0);
     }
@@ -27,10 +28,11 @@ record ExpectedMemory(long slots, long largestBlock, long limit, long settled) {
     private static long slots(PhysicalPlan plan, Resources capacity) {
         long own = switch (plan) {
             case PhysicalPlan.Read read -> fitting(read.resources(), capacity, read.maxConcurrency());
-            case PhysicalPlan.Map map -> switch (map.strategy()) {
-                case Compute.Tasks(int cap) -> fitting(map.resources(), capacity, cap);
-                case Compute.Actors pool -> (long) pool.max() * pool.concurrency();
-            };
+            case PhysicalPlan.Map map ->
+                switch (map.strategy()) {
+                    case Compute.Tasks(int cap) -> fitting(map.resources(), capacity, cap);
+                    case Compute.Actors pool -> (long) pool.max() * pool.concurrency();
+                };
             case PhysicalPlan.Zip zip -> fitting(zip.resources(), capacity, Integer.MAX_VALUE);
             case PhysicalPlan.Blocks _, PhysicalPlan.Limit _, PhysicalPlan.Union _ -> 0;
         };
@@ -47,8 +49,10 @@ record ExpectedMemory(long slots, long largestBlock, long limit, long settled) {
     public String toString() {
         return "Expected memory: at most " + slots + (slots == 1 ? " task" : " tasks") + " x " + mib(largestBlock)
                 + " (1.5 x the target block) = " + mib(bytes()) + ", of " + mib(limit) + " for blocks."
-                + (settled > 0 ? " Blocks aim at " + mib(largestBlock * 2 / 3) + ", not at the " + mib(settled)
-                        + " that are set, because of that limit." : "")
+                + (settled > 0
+                        ? " Blocks aim at " + mib(largestBlock * 2 / 3) + ", not at the " + mib(settled)
+                                + " that are set, because of that limit."
+                        : "")
                 + (bytes() > limit ? " That is more than the limit: use smaller blocks (BlockSettings)." : "");
     }
 

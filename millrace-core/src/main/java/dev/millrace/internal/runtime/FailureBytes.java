@@ -1,8 +1,8 @@
 package dev.millrace.internal.runtime;
 
-import dev.millrace.runtime.RemoteFailure;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.RemoteFailure;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

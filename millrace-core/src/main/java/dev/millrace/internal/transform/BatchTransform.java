@@ -9,9 +9,9 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.fault.FaultKind;
-import dev.millrace.type.Schema;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.memory.MemoryTurn;
+import dev.millrace.type.Schema;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +43,7 @@ final class BatchTransform implements Transform {
 
     private long nullsBefore;
 
-    BatchTransform(
-            String name, BatchFunction function, int batchSize, ErrorPolicy onError, StepContext context) {
+    BatchTransform(String name, BatchFunction function, int batchSize, ErrorPolicy onError, StepContext context) {
         this.errors = context.errors().of(name, onError);
         this.name = name;
         this.function = function;
@@ -101,7 +100,8 @@ final class BatchTransform implements Transform {
         }
         if (nullsBefore > 0) {
             throw MillraceException.user(name + " failed on all of the " + nullsBefore + " rows of "
-                    + context.position().origin() + ", so the columns that its policy, nulls, should fill are not known."
+                    + context.position().origin()
+                    + ", so the columns that its policy, nulls, should fill are not known."
                     + " Use the policy skip. The first: " + errors.firstCause());
         }
     }
@@ -174,7 +174,9 @@ final class BatchTransform implements Transform {
 
     /// Throws the failure unless the policy tolerates it.
     private void letPass(RuntimeException e, String where, long first, long rows, Block kept) {
-        if (errors.policy().isFail() || !(e instanceof MillraceException) || !FaultKind.of(e, false).isTolerable()) {
+        if (errors.policy().isFail()
+                || !(e instanceof MillraceException)
+                || !FaultKind.of(e, false).isTolerable()) {
             throw e;
         }
         // Those of the function are told with the place already: the policy wants what it threw.

@@ -12,12 +12,7 @@ import java.util.List;
 /// @param readErrors what becomes of broken data in the split that the chain reads
 /// @param batches how large the batches of its functions may be
 public record ChainSpec(
-        String operator,
-        List<Step> steps,
-        long targetBytes,
-        long chunkBytes,
-        ErrorPolicy readErrors,
-        BatchFit batches)
+        String operator, List<Step> steps, long targetBytes, long chunkBytes, ErrorPolicy readErrors, BatchFit batches)
         implements Serializable {
     public ChainSpec {
         steps = List.copyOf(steps);

@@ -168,8 +168,8 @@ final class ColumnSlot implements AutoCloseable {
             return "of type " + type;
         }
         String text = String.valueOf(value);
-        return (value instanceof String ? "'" + text + "'" : text.length() > 80 ? text.substring(0, 80) + "..." : text) + " ("
-                + type + ")";
+        return (value instanceof String ? "'" + text + "'" : text.length() > 80 ? text.substring(0, 80) + "..." : text)
+                + " (" + type + ")";
     }
 
     /// Rows to make room for: few where each is large.

@@ -80,9 +80,8 @@ public record ExplodeStep(String column, boolean keepEmpty) implements Step {
         private int count;
 
         Positions(Column column, boolean keepEmpty) {
-            this.list = column instanceof ListColumn variable
-                    ? variable.elements()
-                    : ((FixedListColumn) column).elements();
+            this.list =
+                    column instanceof ListColumn variable ? variable.elements() : ((FixedListColumn) column).elements();
             for (int row = 0; row < column.length(); row++) {
                 boolean isNull = column.isNull(row);
                 long from = column instanceof ListColumn variable

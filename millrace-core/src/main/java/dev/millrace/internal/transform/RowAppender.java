@@ -89,7 +89,9 @@ final class RowAppender implements RowSink {
     ///
     /// @param guess where it probably is
     private ColumnSlot slot(String name, int guess) {
-        int at = guess < names.length && names[guess].equals(name) ? guess : Arrays.asList(names).indexOf(name);
+        int at = guess < names.length && names[guess].equals(name)
+                ? guess
+                : Arrays.asList(names).indexOf(name);
         if (at < 0) {
             at = names.length;
             ColumnSlot added = new ColumnSlot(allocator, name, expected);

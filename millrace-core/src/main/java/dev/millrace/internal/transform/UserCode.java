@@ -20,10 +20,10 @@ public final class UserCode {
             "dev.millrace.type.");
 
     /// Who calls the user's functions: what lies below them on the stack is not the user's function any more.
-    private static final List<String> CALLERS = List.of("RowStages", "RowPipeline", "RowFilter", "BatchTransform", "ChainActor")
-            .stream()
-            .map(name -> UserCode.class.getPackageName() + "." + name)
-            .toList();
+    private static final List<String> CALLERS =
+            List.of("RowStages", "RowPipeline", "RowFilter", "BatchTransform", "ChainActor").stream()
+                    .map(name -> UserCode.class.getPackageName() + "." + name)
+                    .toList();
 
     private UserCode() {}
 
@@ -47,14 +47,17 @@ public final class UserCode {
         }
         String line = line(cause);
         if (cause instanceof MillraceException known) {
-            return new MillraceException(known.culprit(), what + ": " + known.getMessage() + suffix(line, known), known);
+            return new MillraceException(
+                    known.culprit(), what + ": " + known.getMessage() + suffix(line, known), known);
         }
         if (cause instanceof OutOfMemoryError full) {
             return heapIsFull(what, full, line);
         }
         String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
         return new MillraceException(
-                Culprit.USER, what + ": " + cause.getClass().getSimpleName() + message + (line == null ? "" : " at " + line), cause);
+                Culprit.USER,
+                what + ": " + cause.getClass().getSimpleName() + message + (line == null ? "" : " at " + line),
+                cause);
     }
 
     /// The heap holds what functions make as Java objects; blocks are elsewhere.

@@ -55,7 +55,8 @@ class StreamingExecutorTest {
 
     @AfterEach
     void nothingIsLeft() {
-        assertThat(Thread.getAllStackTraces().keySet()).noneMatch(t -> t.getName().startsWith("millrace-loop"));
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(t -> t.getName().startsWith("millrace-loop"));
         assertThat(capacity.used().cpus()).isZero();
         runtime.close();
         memory.close();
@@ -309,7 +310,8 @@ class StreamingExecutorTest {
     @Test
     void noProgressForTooLongIsAnErrorThatNamesWhatRuns() {
         CountDownLatch never = new CountDownLatch(1);
-        settings = settings.with(new FaultSettings(0, 0, List.of(), 1, Duration.ofSeconds(1), 3, Duration.ofMillis(300)));
+        settings =
+                settings.with(new FaultSettings(0, 0, List.of(), 1, Duration.ofSeconds(1), 3, Duration.ofMillis(300)));
         PhysicalPlan plan = plans.map("wait", plans.read(1, 1, 1), rows -> {
             await(never);
             return List.of(rows);
@@ -317,7 +319,8 @@ class StreamingExecutorTest {
         try (Run run = start(plan)) {
             assertThatThrownBy(run::next)
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
                     .hasMessageContaining("no progress for 0.3 s")
                     .hasMessageContaining("wait has 1 tasks under way")
                     .hasMessageContaining("Memory: 512 of 268435456 bytes in use; read holds 512; wait holds 0")

@@ -1,10 +1,10 @@
 package dev.millrace.internal.runtime;
 
-import dev.millrace.runtime.RemoteFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.RemoteFailure;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

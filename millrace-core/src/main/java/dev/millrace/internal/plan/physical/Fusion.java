@@ -121,7 +121,8 @@ final class Fusion {
     }
 
     private ChainSpec chain(String name, List<Step> steps) {
-        return new ChainSpec(name, steps, blocks.targetBytes(), blocks.chunkBytes(), ErrorPolicy.fail(), new BatchFit(batchBytes));
+        return new ChainSpec(
+                name, steps, blocks.targetBytes(), blocks.chunkBytes(), ErrorPolicy.fail(), new BatchFit(batchBytes));
     }
 
     private static ChainSpec extend(ChainSpec chain, Step step) {

@@ -5,7 +5,8 @@ import dev.millrace.settings.BlockSettings;
 
 /// What block sizes the memory of a session allows. A task holds about five blocks at its worst: the one it reads, one
 /// that it collects and the copy that joins it, two that nobody has read. With an eighth of a task's part of memory per
-/// block, all tasks at once stay below two thirds of the limit, and the rest is for what waits between operators and for
+/// block, all tasks at once stay below two thirds of the limit, and the rest is for what waits between operators and
+/// for
 /// the consumer.
 public final class MemoryShare {
     private static final long MIB = 1L << 20;
@@ -21,7 +22,8 @@ public final class MemoryShare {
         if (target == settings.targetBytes()) {
             return settings;
         }
-        return settings.withTargetBytes(target).withChunkBytes(Math.min(settings.chunkBytes(), Math.max(1, target / 4)));
+        return settings.withTargetBytes(target)
+                .withChunkBytes(Math.min(settings.chunkBytes(), Math.max(1, target / 4)));
     }
 
     /// What one batch of a function may make before its batches are made smaller.

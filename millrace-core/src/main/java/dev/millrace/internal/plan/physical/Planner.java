@@ -75,16 +75,15 @@ public final class Planner {
         };
     }
 
-    /// A write is a user of CPU and disk, so it joins tasks and never actors. Rows per file are counted in the rows that
+    /// A write is a user of CPU and disk, so it joins tasks and never actors. Rows per file are counted in the rows
+    /// that
     /// are written: bundling needs an operator of its own.
     private PhysicalPlan write(LogicalPlan.Write write) {
         PhysicalPlan input = convert(write.input());
         Step step = new WriteStep(write.sink(), write.job());
-        Fusion.Need need =
-                new Fusion.Need(new Compute.Tasks(Integer.MAX_VALUE), ONE_CPU, write.sink().minRowsPerTask());
-        return need.batchRows() > 1
-                ? fusion.newMap(input, step, need)
-                : fusion.append(withoutRows(input), step, need);
+        Fusion.Need need = new Fusion.Need(
+                new Compute.Tasks(Integer.MAX_VALUE), ONE_CPU, write.sink().minRowsPerTask());
+        return need.batchRows() > 1 ? fusion.newMap(input, step, need) : fusion.append(withoutRows(input), step, need);
     }
 
     /// What a write puts out is counted in tasks: progress must not wait for the source's rows.

@@ -49,19 +49,23 @@ class PlannerTest {
 
     @Test
     void equalCapsFuseAndDifferentOnesDoNot() {
-        assertThat(depth(plan(map(map(read(), Compute.tasks(2)), Compute.tasks(2))))).isEqualTo(2);
-        assertThat(depth(plan(map(map(read(), Compute.tasks(2)), Compute.tasks(3))))).isEqualTo(3);
+        assertThat(depth(plan(map(map(read(), Compute.tasks(2)), Compute.tasks(2)))))
+                .isEqualTo(2);
+        assertThat(depth(plan(map(map(read(), Compute.tasks(2)), Compute.tasks(3)))))
+                .isEqualTo(3);
     }
 
     @Test
     void differentResourcesBreakFusion() {
         assertThat(depth(plan(map(read(), Compute.defaults().cpus(2))))).isEqualTo(2);
-        assertThat(depth(plan(map(read(), Compute.defaults().resource("licence", 1))))).isEqualTo(2);
+        assertThat(depth(plan(map(read(), Compute.defaults().resource("licence", 1)))))
+                .isEqualTo(2);
     }
 
     @Test
     void actorsStandAloneAndExpressionsAfterThemJoinThem() {
-        PhysicalPlan plan = plan(filter(actors(map(read(), Compute.defaults()), Compute.actors(1, 4).batchSize(8))));
+        PhysicalPlan plan = plan(filter(
+                actors(map(read(), Compute.defaults()), Compute.actors(1, 4).batchSize(8))));
         assertThat(plan).isInstanceOfSatisfying(PhysicalPlan.Map.class, pool -> {
             assertThat(pool.name()).isEqualTo("model -> filter(a > 5)");
             assertThat(pool.bundleRows()).isEqualTo(8);
@@ -89,8 +93,10 @@ class PlannerTest {
     void aBatchSizeJoinsAReadOnlyIfItsSplitsAreLargeEnough() {
         Compute batches = Compute.defaults().batchSize(100);
         LogicalPlan unknown = new LogicalPlan.TransformBatches(read(), "f", identity(), batches);
-        assertThat(plan(unknown)).isInstanceOfSatisfying(PhysicalPlan.Map.class, map -> assertThat(map.bundleRows())
-                .isEqualTo(100));
+        assertThat(plan(unknown))
+                .isInstanceOfSatisfying(
+                        PhysicalPlan.Map.class,
+                        map -> assertThat(map.bundleRows()).isEqualTo(100));
         LogicalPlan large = new LogicalPlan.Read(FakeSource.of(AB).withRows(1_000_000), OptionalInt.of(10));
         assertThat(plan(new LogicalPlan.TransformBatches(large, "f", identity(), batches)))
                 .isInstanceOf(PhysicalPlan.Read.class);
@@ -104,7 +110,8 @@ class PlannerTest {
         PhysicalPlan plan = plan(map(new LogicalPlan.Limit(read(), 0, 3), Compute.defaults()));
         assertThat(plan).isInstanceOf(PhysicalPlan.Map.class);
         assertThat(plan.inputs().getFirst()).isInstanceOf(PhysicalPlan.Limit.class);
-        PhysicalPlan.Read read = (PhysicalPlan.Read) plan.inputs().getFirst().inputs().getFirst();
+        PhysicalPlan.Read read =
+                (PhysicalPlan.Read) plan.inputs().getFirst().inputs().getFirst();
         assertThat(read.chain().steps()).hasSize(1);
     }
 
@@ -112,11 +119,13 @@ class PlannerTest {
     void theInputsOfAUnionAreBroughtToItsSchema() {
         Schema wide = Schema.of("a", DataType.FLOAT64, "b", DataType.INT64);
         PhysicalPlan plan = plan(new LogicalPlan.Union(List.of(read(), read()), Optional.of(wide)));
-        assertThat(plan.inputs()).allSatisfy(input -> assertThat(((PhysicalPlan.Read) input).chain().steps())
-                .containsExactly(new ConformStep(wide)));
+        assertThat(plan.inputs())
+                .allSatisfy(input ->
+                        assertThat(((PhysicalPlan.Read) input).chain().steps()).containsExactly(new ConformStep(wide)));
         PhysicalPlan same = plan(new LogicalPlan.Union(List.of(read(), read()), Optional.of(AB)));
-        assertThat(same.inputs()).allSatisfy(input -> assertThat(((PhysicalPlan.Read) input).chain().steps())
-                .isEmpty());
+        assertThat(same.inputs())
+                .allSatisfy(input ->
+                        assertThat(((PhysicalPlan.Read) input).chain().steps()).isEmpty());
     }
 
     @Test

@@ -166,8 +166,7 @@ public final class Decoders implements AutoCloseable {
         if (scratch == null) {
             scratch = allocator.allocate(SCRATCH_BYTES);
         }
-        return new Scratched.Converted(
-                stored, kind.storedWidth(), kind.conversion(), kind.width(), scratch.segment());
+        return new Scratched.Converted(stored, kind.storedWidth(), kind.conversion(), kind.width(), scratch.segment());
     }
 
     private BytesSink scratchBytes() {

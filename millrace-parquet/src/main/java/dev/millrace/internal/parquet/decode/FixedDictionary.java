@@ -25,7 +25,9 @@ public final class FixedDictionary {
         narrow = false;
         ints = width <= 4 && width != 3 ? new int[size] : null;
         longs = width == 8 || width == 16 ? new long[size * (width >>> 3)] : null;
-        bytes = ints == null && longs == null ? values.asSlice(0, (long) size * width).toArray(JAVA_BYTE) : null;
+        bytes = ints == null && longs == null
+                ? values.asSlice(0, (long) size * width).toArray(JAVA_BYTE)
+                : null;
         if (ints != null) {
             for (int i = 0; i < size; i++) {
                 ints[i] = switch (width) {

@@ -17,7 +17,8 @@ public record ColumnChunk(
         long offsetIndexOffset,
         int offsetIndexBytes,
         long columnIndexOffset,
-        int columnIndexBytes) implements Serializable {
+        int columnIndexBytes)
+        implements Serializable {
 
     /// Where its first page begins.
     public long start() {

@@ -8,7 +8,8 @@ import java.io.Serializable;
 /// @param repetition [#REQUIRED], [#OPTIONAL] or [#REPEATED]
 /// @param logical null where there is none
 public record SchemaElement(
-        PhysicalType type, int typeLength, int repetition, String name, int children, LogicalType logical) implements Serializable {
+        PhysicalType type, int typeLength, int repetition, String name, int children, LogicalType logical)
+        implements Serializable {
     public static final int REQUIRED = 0;
     public static final int OPTIONAL = 1;
     public static final int REPEATED = 2;

@@ -2,7 +2,8 @@ package dev.millrace.internal.parquet.format;
 
 import java.io.Serializable;
 
-/// The range of a column chunk's or page's values, in plain encoding. A bound is null where it is not known; it need not
+/// The range of a column chunk's or page's values, in plain encoding. A bound is null where it is not known; it need
+/// not
 /// occur itself (strings may be cut).
 ///
 /// @param nulls -1 where it is not known

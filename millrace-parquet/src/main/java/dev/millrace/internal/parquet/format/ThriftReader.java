@@ -11,7 +11,8 @@ import java.util.function.Function;
 /// Thrift's compact protocol, read from memory. Every length is checked against what is left, so a damaged input ends
 /// in [Malformed] and never in a large allocation.
 ///
-/// A struct is read as `beginStruct(); while (nextField()) switch (fieldId()) {...}`; what is not wanted is skipped with
+/// A struct is read as `beginStruct(); while (nextField()) switch (fieldId()) {...}`; what is not wanted is skipped
+/// with
 /// [#skip]. Lists are read whole.
 public final class ThriftReader {
     private static final int STOP = 0;
@@ -151,7 +152,8 @@ public final class ThriftReader {
         return zigzag();
     }
 
-    /// Whether the value that comes next is one for [#i32] or [#i64]; if it is not and it is a boolean, it has no bytes.
+    /// Whether the value that comes next is one for [#i32] or [#i64]; if it is not and it is a boolean, it has no
+    /// bytes.
     public boolean isNumber() {
         return type >= BYTE && type <= I64;
     }
@@ -273,5 +275,4 @@ public final class ThriftReader {
         long value = varint();
         return value >>> 1 ^ -(value & 1);
     }
-
 }

@@ -18,7 +18,8 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
 
-/// Bounds of statistics and literals of filters in one form per kind of type, so that they compare: numbers and decimals
+/// Bounds of statistics and literals of filters in one form per kind of type, so that they compare: numbers and
+/// decimals
 /// as BigDecimal, floats as Double, times in nanoseconds as BigDecimal, strings and bytes as [Bytes], booleans as
 /// Boolean. Whatever is not understood is null: unknown.
 final class Bounds {
@@ -96,9 +97,10 @@ final class Bounds {
             case DataType.Int integer ->
                 integer.signed()
                         ? BigDecimal.valueOf(value)
-                        : new BigDecimal(integer.bits() == 64
-                                ? new BigInteger(Long.toUnsignedString(value))
-                                : BigInteger.valueOf(value & 0xFFFF_FFFFL));
+                        : new BigDecimal(
+                                integer.bits() == 64
+                                        ? new BigInteger(Long.toUnsignedString(value))
+                                        : BigInteger.valueOf(value & 0xFFFF_FFFFL));
             case DataType.Decimal decimal -> BigDecimal.valueOf(value, decimal.scale());
             case DataType.Date _ -> BigDecimal.valueOf(value);
             case DataType.Time time -> nanos(value, time.unit());
@@ -111,7 +113,8 @@ final class Bounds {
         return BigDecimal.valueOf(value).multiply(BigDecimal.valueOf(1_000_000_000L / unit.perSecond()));
     }
 
-    /// A literal as it compares with a column of `type`; null where they do not compare in a way that is understood here.
+    /// A literal as it compares with a column of `type`; null where they do not compare in a way that is understood
+    /// here.
     static Comparable<?> literal(Object value, DataType type) {
         return switch (type) {
             case DataType.Int _, DataType.Decimal _ ->
@@ -121,25 +124,22 @@ final class Bounds {
                     default -> null;
                 };
             // An int64 beyond 2^53 compared with a float is not worth the care it needs.
-            case DataType.Float real when real.bits() > 16 ->
+            case DataType.Float real
+            when real.bits() > 16 ->
                 switch (value) {
                     case Float number -> number.isNaN() ? null : (Comparable<?>) number.doubleValue();
                     case Double number -> number.isNaN() || real.bits() == 32 ? null : (Comparable<?>) number;
                     case Byte _, Short _, Integer _ -> ((Number) value).doubleValue();
                     default -> null;
                 };
-            case DataType.Date _ ->
-                value instanceof LocalDate date ? BigDecimal.valueOf(date.toEpochDay()) : null;
-            case DataType.Time _ ->
-                value instanceof LocalTime time ? BigDecimal.valueOf(time.toNanoOfDay()) : null;
-            case DataType.Timestamp time when time.zone() == null ->
+            case DataType.Date _ -> value instanceof LocalDate date ? BigDecimal.valueOf(date.toEpochDay()) : null;
+            case DataType.Time _ -> value instanceof LocalTime time ? BigDecimal.valueOf(time.toNanoOfDay()) : null;
+            case DataType.Timestamp time
+            when time.zone() == null ->
                 value instanceof LocalDateTime local ? nanos(local.toInstant(ZoneOffset.UTC)) : null;
-            case DataType.Timestamp _ ->
-                value instanceof ZonedDateTime instant ? nanos(instant.toInstant()) : null;
+            case DataType.Timestamp _ -> value instanceof ZonedDateTime instant ? nanos(instant.toInstant()) : null;
             case DataType.Utf8 _ ->
-                value instanceof String text
-                        ? new Bytes(text.getBytes(StandardCharsets.UTF_8))
-                        : null;
+                value instanceof String text ? new Bytes(text.getBytes(StandardCharsets.UTF_8)) : null;
             case DataType.Binary _ -> value instanceof byte[] bytes ? new Bytes(bytes) : null;
             case DataType.Bool _ -> value instanceof Boolean flag ? flag : null;
             default -> null;

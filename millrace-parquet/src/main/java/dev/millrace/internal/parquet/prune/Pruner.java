@@ -37,8 +37,7 @@ public final class Pruner {
     public record Known(DataType type, Range range) {}
 
     /// @param columns null for a column of which nothing is known
-    static boolean mayPass(
-            Expression filter, Function<String, Known> columns) {
+    static boolean mayPass(Expression filter, Function<String, Known> columns) {
         return switch (filter) {
             case Logical(LogicalOperator operator, Expression left, Expression right) ->
                 operator == LogicalOperator.AND
@@ -48,12 +47,17 @@ public final class Pruner {
                 compare(operator, columns.apply(column.name()), literal);
             case Comparison(ComparisonOperator operator, Literal literal, ColumnReference column) ->
                 compare(operator.flipped(), columns.apply(column.name()), literal);
-            case Membership member when member.input() instanceof ColumnReference column ->
+            case Membership member
+            when member.input() instanceof ColumnReference column ->
                 member.values().stream()
                         .anyMatch(value -> compare(ComparisonOperator.EQUAL, columns.apply(column.name()), value));
-            case NullTest test when test.input() instanceof ColumnReference column -> {
+            case NullTest test
+            when test.input() instanceof ColumnReference column -> {
                 Known known = columns.apply(column.name());
-                yield known == null || (test.forNull() ? known.range().mayHaveNulls() : !known.range().allNull());
+                yield known == null
+                        || (test.forNull()
+                                ? known.range().mayHaveNulls()
+                                : !known.range().allNull());
             }
             default -> true;
         };

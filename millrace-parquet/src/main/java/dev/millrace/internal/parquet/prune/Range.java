@@ -1,6 +1,7 @@
 package dev.millrace.internal.parquet.prune;
 
-/// What is known of some values of a column: between which bounds they lie, and whether some or all are null. The values
+/// What is known of some values of a column: between which bounds they lie, and whether some or all are null. The
+/// values
 /// are in the form that [Bounds] gives them.
 ///
 /// @param min,max null where the bound is not known

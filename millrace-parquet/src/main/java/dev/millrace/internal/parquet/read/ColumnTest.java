@@ -10,7 +10,8 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import java.util.List;
 
-/// The part of a filter that looks at one column without lists. Where the column is stored as a dictionary, the filter is
+/// The part of a filter that looks at one column without lists. Where the column is stored as a dictionary, the filter
+/// is
 /// computed for its values once, and rows are told by their index; elsewhere the values are decoded. One thread.
 final class ColumnTest implements AutoCloseable {
     private final FieldReader field;

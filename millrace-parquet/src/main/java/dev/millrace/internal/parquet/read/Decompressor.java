@@ -61,7 +61,8 @@ final class Decompressor implements AutoCloseable {
             throw e;
         } catch (RuntimeException | DataFormatException e) {
             throw new Malformed(
-                    "a page of " + source.byteSize() + " bytes does not decompress (" + codec + "): " + e.getMessage(), e);
+                    "a page of " + source.byteSize() + " bytes does not decompress (" + codec + "): " + e.getMessage(),
+                    e);
         }
         if (written != target.byteSize()) {
             throw new Malformed("a page decompresses to " + written + " bytes, not " + target.byteSize());

@@ -145,8 +145,7 @@ final class FieldReader implements AutoCloseable {
     private Column column(Levels.Slots slots, Buffer offsets, Buffer validity, List<Column> below) {
         return switch (node) {
             case SchemaNode.Struct struct ->
-                new StructColumn(
-                        (DataType.Struct) struct.type(), slots.count(), below, validity, 0, slots.nulls());
+                new StructColumn((DataType.Struct) struct.type(), slots.count(), below, validity, 0, slots.nulls());
             case SchemaNode.ListOf list ->
                 new ListColumn(
                         (DataType.ListOf) list.type(),

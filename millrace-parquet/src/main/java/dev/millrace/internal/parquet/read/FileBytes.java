@@ -84,7 +84,8 @@ final class FileBytes implements AutoCloseable {
         ByteBuffer buffer = target.asByteBuffer();
         while (buffer.hasRemaining()) {
             if (channel.read(buffer, position + buffer.position()) < 0) {
-                throw new Malformed("the file ends at byte " + (position + buffer.position()) + ", earlier than before");
+                throw new Malformed(
+                        "the file ends at byte " + (position + buffer.position()) + ", earlier than before");
             }
         }
     }

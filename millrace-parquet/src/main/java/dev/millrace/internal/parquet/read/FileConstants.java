@@ -56,9 +56,9 @@ record FileConstants(String file, Map<String, String> keys) {
                         .filter(value -> value != null)
                         .toList();
                 boolean some = !values.isEmpty();
-                type = some && values.stream().allMatch(FileConstants::isInteger) ? DataType.INT64
-                        : some && values.stream().allMatch(FileConstants::isDate) ? DataType.DATE
-                        : DataType.UTF8;
+                type = some && values.stream().allMatch(FileConstants::isInteger)
+                        ? DataType.INT64
+                        : some && values.stream().allMatch(FileConstants::isDate) ? DataType.DATE : DataType.UTF8;
             }
             fields.add(new Field(key, type));
         }

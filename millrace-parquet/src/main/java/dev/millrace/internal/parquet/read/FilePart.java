@@ -24,7 +24,6 @@ record FilePart(String file, FileSchema columns, List<RowGroup> groups, int[] nu
             return file;
         }
         int last = numbers[numbers.length - 1];
-        return file
-                + (numbers.length == 1 ? ", row group " + last : ", row groups " + numbers[0] + "-" + last);
+        return file + (numbers.length == 1 ? ", row group " + last : ", row groups " + numbers[0] + "-" + last);
     }
 }

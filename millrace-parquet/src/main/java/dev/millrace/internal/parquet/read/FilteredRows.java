@@ -43,7 +43,9 @@ final class FilteredRows implements AutoCloseable {
         Map<String, Expression> ofOne = new LinkedHashMap<>();
         Expression others = null;
         for (Expression part : plan.filter().conjuncts()) {
-            FieldReader field = part.columns().size() == 1 ? fields.get(part.columns().iterator().next()) : null;
+            FieldReader field = part.columns().size() == 1
+                    ? fields.get(part.columns().iterator().next())
+                    : null;
             if (field != null && isTestable(field)) {
                 ofOne.merge(field.node().name(), part, Expression::and);
             } else {

@@ -39,8 +39,8 @@ record Footer(FileMetadata metadata, FileSchema columns) {
         FileSchema columns = FileSchema.of(metadata.schema());
         for (RowGroup group : metadata.rowGroups()) {
             if (group.columns().size() != columns.leaves()) {
-                throw new Malformed("a row group has " + group.columns().size() + " columns, the schema "
-                        + columns.leaves());
+                throw new Malformed(
+                        "a row group has " + group.columns().size() + " columns, the schema " + columns.leaves());
             }
         }
         return new Footer(metadata, columns);

@@ -19,8 +19,7 @@ final class LeafColumn {
     private LeafColumn() {}
 
     /// Takes over what the one sink that is not null holds: the values of the slots that have one, side by side.
-    static Column of(
-            SchemaNode.Leaf leaf, Levels.Slots slots, FixedSink fixed, BytesSink bytes, Allocator allocator) {
+    static Column of(SchemaNode.Leaf leaf, Levels.Slots slots, FixedSink fixed, BytesSink bytes, Allocator allocator) {
         if (leaf.type() instanceof DataType.Null) {
             return new NullColumn(slots.count());
         }

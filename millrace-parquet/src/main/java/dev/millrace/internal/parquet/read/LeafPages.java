@@ -60,8 +60,8 @@ final class LeafPages implements AutoCloseable {
                 }
                 case PageHeader.DATA, PageHeader.DATA_V2 -> {
                     if (header.values() > unread) {
-                        throw new Malformed("a page has " + header.values() + " values, its column only " + unread
-                                + " more");
+                        throw new Malformed(
+                                "a page has " + header.values() + " values, its column only " + unread + " more");
                     }
                     unread -= header.values();
                     page = header;

@@ -184,8 +184,8 @@ final class LeafReader implements AutoCloseable {
         pages.definitions().read(someDefinitions, 0, entries);
         for (int i = 0; i < entries; i++) {
             if (someRepetitions[i] > leaf.repetition()) {
-                throw new Malformed("a repetition level of " + someRepetitions[i] + " where " + leaf.repetition()
-                        + " is the most");
+                throw new Malformed(
+                        "a repetition level of " + someRepetitions[i] + " where " + leaf.repetition() + " is the most");
             }
         }
     }

@@ -118,8 +118,8 @@ final class LeafSelection implements AutoCloseable {
         pages.definitions().read(definitions, 0, n);
         for (int i = 0; i < n; i++) {
             if (definitions[i] > leaf.definition()) {
-                throw new Malformed("a definition level of " + definitions[i] + " where " + leaf.definition()
-                        + " is the most");
+                throw new Malformed(
+                        "a definition level of " + definitions[i] + " where " + leaf.definition() + " is the most");
             }
             definitions[i] = (byte) (definitions[i] == leaf.definition() ? 1 : 0);
         }

@@ -82,7 +82,8 @@ final class Levels {
         int values = 0;
         for (int i = from; i < from + entries; i++) {
             if (levels[i] > highestDefinition) {
-                throw new Malformed("a definition level of " + levels[i] + " where " + highestDefinition + " is the most");
+                throw new Malformed(
+                        "a definition level of " + levels[i] + " where " + highestDefinition + " is the most");
             }
             values += levels[i] == highestDefinition ? 1 : 0;
         }
@@ -172,8 +173,14 @@ final class Levels {
         static void pack(byte[] from, int count, MemorySegment to) {
             int i = 0;
             for (; i <= count - 8; i += 8) {
-                int b = from[i] & 1 | (from[i + 1] & 1) << 1 | (from[i + 2] & 1) << 2 | (from[i + 3] & 1) << 3
-                        | (from[i + 4] & 1) << 4 | (from[i + 5] & 1) << 5 | (from[i + 6] & 1) << 6 | (from[i + 7] & 1) << 7;
+                int b = from[i] & 1
+                        | (from[i + 1] & 1) << 1
+                        | (from[i + 2] & 1) << 2
+                        | (from[i + 3] & 1) << 3
+                        | (from[i + 4] & 1) << 4
+                        | (from[i + 5] & 1) << 5
+                        | (from[i + 6] & 1) << 6
+                        | (from[i + 7] & 1) << 7;
                 to.set(ValueLayout.JAVA_BYTE, i >>> 3, (byte) b);
             }
             if (i < count) {

@@ -25,7 +25,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Parquet files. The first one's schema counts for all. Few files are listed when the source is made; of many, the rest
+/// Parquet files. The first one's schema counts for all. Few files are listed when the source is made; of many, the
+/// rest
 /// is listed while the first are read.
 public final class ParquetSource implements Source {
     private static final long serialVersionUID = 1L;
@@ -141,7 +142,10 @@ public final class ParquetSource implements Source {
     @Override
     public OptionalLong rows() {
         if (rows == null) {
-            rows = complete && files.size() <= FOOTERS_AT_ONCE && plan.filter() == null && plan.limit() == Long.MAX_VALUE
+            rows = complete
+                            && files.size() <= FOOTERS_AT_ONCE
+                            && plan.filter() == null
+                            && plan.limit() == Long.MAX_VALUE
                     ? OptionalLong.of(files.stream()
                             .mapToLong(file -> footer(file.file()).metadata().rows())
                             .sum())
@@ -156,7 +160,8 @@ public final class ParquetSource implements Source {
             return OptionalLong.empty();
         }
         double share = SplitPlanner.share(plan);
-        return OptionalLong.of((long) (files.stream().mapToLong(SizedFile::bytes).sum() * expansion * share));
+        return OptionalLong.of(
+                (long) (files.stream().mapToLong(SizedFile::bytes).sum() * expansion * share));
     }
 
     @Override
@@ -185,9 +190,7 @@ public final class ParquetSource implements Source {
                 rest = rest == null ? part : rest.and(part);
             }
         }
-        return taken == null
-                ? Optional.empty()
-                : Optional.of(new PushedFilter(with(plan.and(taken)), rest));
+        return taken == null ? Optional.empty() : Optional.of(new PushedFilter(with(plan.and(taken)), rest));
     }
 
     private boolean isOurs(Expression part) {

@@ -22,11 +22,7 @@ final class RowGroupReader implements AutoCloseable {
     private final List<FieldReader> fields = new ArrayList<>();
 
     RowGroupReader(
-            FileBytes file,
-            RowGroup group,
-            List<SchemaNode> columns,
-            Decompressor decompressor,
-            Allocator allocator) {
+            FileBytes file, RowGroup group, List<SchemaNode> columns, Decompressor decompressor, Allocator allocator) {
         this.file = file;
         this.group = group;
         this.decompressor = decompressor;

@@ -8,7 +8,8 @@ import dev.millrace.internal.parquet.decode.Padding;
 import dev.millrace.internal.parquet.format.Malformed;
 import java.lang.foreign.MemorySegment;
 
-/// Snappy blocks of numbers. What dictionaries of numbers compress to is a change of a few bytes and a copy of the rest,
+/// Snappy blocks of numbers. What dictionaries of numbers compress to is a change of a few bytes and a copy of the
+/// rest,
 /// again and again: both are taken out of one word here, without a branch to guess. For such pages this is faster than
 /// the native library; for text it is slower. Source and target must have [Padding#BYTES] behind them.
 final class Snappy {

@@ -45,7 +45,8 @@ final class SplitPlanner implements Iterator<Split> {
     static double expansion(Footer footer, long fileBytes) {
         double bytes = 0;
         for (RowGroup group : footer.metadata().rowGroups()) {
-            bytes += group.rows() * MemoryEstimate.perRow(group, footer.columns().columns());
+            bytes +=
+                    group.rows() * MemoryEstimate.perRow(group, footer.columns().columns());
         }
         return Math.max(0.01, bytes / Math.max(1, fileBytes));
     }

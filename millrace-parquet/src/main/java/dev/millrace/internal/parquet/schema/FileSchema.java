@@ -112,8 +112,7 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
         }
 
         private SchemaNode list(String name, SchemaNode element, int repetition, int slots, int own) {
-            return new SchemaNode.ListOf(
-                    name, DataType.list(element.type()), element, repetition, slots, own, own + 1);
+            return new SchemaNode.ListOf(name, DataType.list(element.type()), element, repetition, slots, own, own + 1);
         }
 
         /// The repeated field below either carries the element or is the element: old writers left the middle group
@@ -136,14 +135,7 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
             SchemaNode key = entry.get(0);
             SchemaNode value = entry.get(1);
             return new SchemaNode.MapOf(
-                    map.name(),
-                    DataType.map(key.type(), value.type()),
-                    key,
-                    value,
-                    repetition,
-                    slots,
-                    own,
-                    own + 1);
+                    map.name(), DataType.map(key.type(), value.type()), key, value, repetition, slots, own, own + 1);
         }
     }
 }

@@ -44,7 +44,8 @@ final class LeafTypes {
             case LogicalType.Decimal decimal -> decimal(element, decimal);
             case LogicalType.Date _ -> is32 ? DataType.DATE : null;
             case LogicalType.Time time ->
-                time.unit() == TimeUnit.MILLISECOND ? is32 ? DataType.time(time.unit()) : null
+                time.unit() == TimeUnit.MILLISECOND
+                        ? is32 ? DataType.time(time.unit()) : null
                         : is64 ? DataType.time(time.unit()) : null;
             case LogicalType.Timestamp time ->
                 is64 ? time.utc() ? DataType.timestamp(time.unit(), "UTC") : DataType.timestamp(time.unit()) : null;

@@ -36,12 +36,7 @@ public sealed interface SchemaNode extends Serializable {
             implements SchemaNode {}
 
     record Struct(
-            String name,
-            DataType type,
-            List<SchemaNode> fields,
-            int slotRepetition,
-            int slotDefinition,
-            int definition)
+            String name, DataType type, List<SchemaNode> fields, int slotRepetition, int slotDefinition, int definition)
             implements SchemaNode {}
 
     /// @param elementDefinition the definition level from which on a list has an element
