@@ -241,7 +241,7 @@ public final class Allocator implements AutoCloseable {
 
     /// A task begins on this thread; its allocations wait in the order of the tasks' ids.
     public MemoryTurn enter(long task) {
-        return MemoryTurn.enter(line, task);
+        return MemoryTurn.enter(line, this, task);
     }
 
     /// Of an operator: its place in the run, in the order of the data.
@@ -302,6 +302,11 @@ public final class Allocator implements AutoCloseable {
     /// True when somebody waits for memory of this tree.
     public boolean isContended() {
         return line != null && !line.isEmpty();
+    }
+
+    /// True when a consumer waits for memory of this tree.
+    public boolean isContendedByConsumer() {
+        return line != null && line.hasConsumer();
     }
 
     /// Threads that wait for memory of this account now.

@@ -3,7 +3,9 @@ package dev.millrace.memory;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -16,7 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Tasks are served below the calm limit. When nothing was released for a moment, the first in line may go up to the
 /// ceiling, if its consumer waits: it alone, so that the room between the two is enough for it to finish a block. What
 /// is above the ceiling is for consumers. When no task computes, nothing is released and the first still lacks room, the
-/// last in line makes room: its task ends with [MemoryYielded] and is run again later. When nobody is left to do so, the
+/// last makes room, of those in line and those that are paused because nobody takes their blocks: its task ends with
+/// [MemoryYielded] and is run again later. When nobody is left to do so, the
 /// first is refused. A run whose consumer is away is never refused and takes nothing above the calm limit; it waits.
 ///
 /// Thread-safe. Lock order: the line's lock is taken with no other lock of this package held; inside it, accounts are
@@ -64,8 +67,11 @@ final class MemoryLine {
     private final Condition released = lock.newCondition();
     /// All below are guarded by the lock; `length` may be read without it.
     private final List<Waiter> waiters = new ArrayList<>();
+    /// Tasks that wait for something else: nobody takes their blocks.
+    private final Set<MemoryTurn> pausedTurns = new HashSet<>();
 
     private volatile int length;
+    private volatile int consumers;
     private long arrivals;
     private long lastRelease;
     private long lastYield = System.nanoTime() - STUCK_NANOS;
@@ -82,6 +88,10 @@ final class MemoryLine {
 
     boolean isEmpty() {
         return length == 0;
+    }
+
+    boolean hasConsumer() {
+        return consumers > 0;
     }
 
     /// Tasks that started to compute, or stopped.
@@ -139,6 +149,7 @@ final class MemoryLine {
             Waiter waiter = new Waiter(account, bytes, MemoryTurn.current(), consumer, arrivals++);
             waiters.add(waiter);
             length = waiters.size();
+            consumers += consumer ? 1 : 0;
             return waiter;
         } finally {
             lock.unlock();
@@ -151,6 +162,7 @@ final class MemoryLine {
         try {
             waiters.remove(waiter);
             length = waiters.size();
+            consumers -= waiter.consumer ? 1 : 0;
             last = waiters.isEmpty();
             released.signalAll();
         } finally {
@@ -177,18 +189,14 @@ final class MemoryLine {
         lock.lock();
         try {
             if (waiter.yields) {
-                waiter.turn.yields();
-                throw new MemoryYielded();
+                throw waiter.turn.yields();
             }
             if (isStuck(waiter)) {
-                Waiter last = lastBehind(waiter);
-                if (last != null) {
-                    if (System.nanoTime() - lastYield >= STUCK_NANOS) {
-                        lastYield = System.nanoTime();
-                        last.yields = true;
-                        released.signalAll();
-                    }
-                } else if (quietNanos(waiter) >= HOPELESS_NANOS) {
+                if (System.nanoTime() - lastYield < STUCK_NANOS || makeRoom(waiter)) {
+                    released.awaitNanos(STALL_NANOS);
+                    return;
+                }
+                if (quietNanos(waiter) >= HOPELESS_NANOS) {
                     throw MemoryErrors.nobodyMakesRoom(waiter.account, waiter.bytes, length);
                 }
             }
@@ -235,18 +243,59 @@ final class MemoryLine {
         return computing.get() <= waitingTasks && (waiter.consumer || waiter.account.isWanted());
     }
 
-    /// The task that is served last, other than `waiter`; null if there is none.
-    private Waiter lastBehind(Waiter waiter) {
-        Waiter last = null;
+    /// Has the task make room that would be served last, of those that wait here and those that are paused; false if there
+    /// is none behind `waiter`.
+    private boolean makeRoom(Waiter waiter) {
+        Waiter last = waiter.consumer ? null : waiter;
         for (Waiter other : waiters) {
-            if (other != waiter
-                    && other.turn != null
-                    && !other.yields
-                    && (last == null || isBefore(last, other, other.account.isWanted()))) {
+            if (other != waiter && other.turn != null && !other.yields && isLater(other, last)) {
                 last = other;
             }
         }
-        return last;
+        for (MemoryTurn turn : pausedTurns) {
+            Waiter paused = new Waiter(turn.account(), 0, turn, false, Long.MAX_VALUE);
+            if (turn.makeRoom() != null && isLater(paused, last)) {
+                last = paused;
+            }
+        }
+        if (last == null || last == waiter) {
+            return false;
+        }
+        lastYield = System.nanoTime();
+        if (last.turn.makeRoom() != null) {
+            last.turn.makeRoom().run();
+            last.turn.makeRoom(null);
+        } else {
+            last.yields = true;
+            released.signalAll();
+        }
+        return true;
+    }
+
+    private static boolean isLater(Waiter other, Waiter than) {
+        return than == null || isBefore(than, other, other.account.isWanted());
+    }
+
+    void paused(MemoryTurn turn, Runnable makeRoom) {
+        computing.decrementAndGet();
+        lock.lock();
+        try {
+            turn.makeRoom(makeRoom);
+            pausedTurns.add(turn);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void resumed(MemoryTurn turn) {
+        lock.lock();
+        try {
+            turn.makeRoom(null);
+            pausedTurns.remove(turn);
+        } finally {
+            lock.unlock();
+        }
+        computing.incrementAndGet();
     }
 
     /// True for consumers and for the first of the tasks, unless a consumer waits.

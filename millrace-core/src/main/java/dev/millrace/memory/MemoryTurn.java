@@ -6,18 +6,23 @@ public final class MemoryTurn implements AutoCloseable {
     private static final ThreadLocal<MemoryTurn> CURRENT = new ThreadLocal<>();
 
     private final MemoryLine line;
+    private final Allocator account;
     private final long task;
+    /// While the task is paused: asks it to make room. Guarded by the line.
+    private Runnable makeRoom;
+
     private long waitedNanos;
     private long mostAtOnce = Long.MAX_VALUE;
     private boolean yielded;
 
-    private MemoryTurn(MemoryLine line, long task) {
+    private MemoryTurn(MemoryLine line, Allocator account, long task) {
         this.line = line;
+        this.account = account;
         this.task = task;
     }
 
-    static MemoryTurn enter(MemoryLine line, long task) {
-        MemoryTurn turn = new MemoryTurn(line, task);
+    static MemoryTurn enter(MemoryLine line, Allocator account, long task) {
+        MemoryTurn turn = new MemoryTurn(line, account, task);
         CURRENT.set(turn);
         if (line != null) {
             line.computing(1);
@@ -32,6 +37,18 @@ public final class MemoryTurn implements AutoCloseable {
 
     long task() {
         return task;
+    }
+
+    Allocator account() {
+        return account;
+    }
+
+    Runnable makeRoom() {
+        return makeRoom;
+    }
+
+    void makeRoom(Runnable how) {
+        makeRoom = how;
     }
 
     void waited(long nanos) {
@@ -53,8 +70,10 @@ public final class MemoryTurn implements AutoCloseable {
         return turn == null ? Long.MAX_VALUE : turn.mostAtOnce;
     }
 
-    void yields() {
+    /// What a task throws that makes room.
+    public MemoryYielded yields() {
         yielded = true;
+        return new MemoryYielded();
     }
 
     /// True if the task was told to make room, whatever became of the [MemoryYielded] that told it.
@@ -67,16 +86,19 @@ public final class MemoryTurn implements AutoCloseable {
         return waitedNanos;
     }
 
-    /// The task waits for something else than memory, and will release none meanwhile.
-    public void pause() {
+    /// The task waits for something else than memory, and will release none meanwhile, unless it is asked to.
+    ///
+    /// @param how asks it to end with [#yields]; called from any thread, at most once per pause, with the line's lock: it
+    ///     only wakes the task
+    public void pause(Runnable how) {
         if (line != null) {
-            line.computing(-1);
+            line.paused(this, how);
         }
     }
 
     public void resume() {
         if (line != null) {
-            line.computing(1);
+            line.resumed(this);
         }
     }
 

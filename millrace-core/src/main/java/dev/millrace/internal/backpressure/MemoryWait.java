@@ -4,7 +4,8 @@ import dev.millrace.internal.operator.TaskOperator;
 import java.util.List;
 
 /// Holds an operator while tasks of its own, or of one nearer to the output, wait for memory: another task would only
-/// stand in the same line. Those after them go on, since they make room.
+/// stand in the same line. Those after them go on, since they make room. While a consumer waits for memory, which is not
+/// for long, nothing new begins at all.
 public final class MemoryWait implements BackpressurePolicy {
     public static final String NAME = "Memory";
 
@@ -21,7 +22,7 @@ public final class MemoryWait implements BackpressurePolicy {
 
     @Override
     public boolean allows(TaskOperator operator) {
-        return lastWaiting(operator) == null;
+        return !operator.account().isContendedByConsumer() && lastWaiting(operator) == null;
     }
 
     /// The operator nearest to the output, from this one on, with a task that waits for memory; or null.
@@ -37,7 +38,10 @@ public final class MemoryWait implements BackpressurePolicy {
     @Override
     public String reason(TaskOperator operator) {
         TaskOperator waiting = lastWaiting(operator);
-        return waiting == null ? "no task waits for memory any more" : describe(waiting);
+        return waiting != null
+                ? describe(waiting)
+                : "a consumer waits for memory, " + operator.account().heldInAll() + " of "
+                        + operator.account().limit() + " bytes are in use";
     }
 
     /// "2 tasks of map(resize) wait for 33554432 bytes of memory, 425000000 of 500000000 are in use".

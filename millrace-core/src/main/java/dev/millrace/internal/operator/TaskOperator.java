@@ -220,7 +220,8 @@ public abstract class TaskOperator extends Operator {
         long cap = (unreadLimit + 1L) * targetBytes;
         long blocks = meter.outputBlocks();
         if (blocks == 0) {
-            return meter.tasksFinished() > 0 ? 0 : Math.min(guessOutputBytes(), cap);
+            // A function may make much of little, so what goes in says nothing before something has come out.
+            return meter.tasksFinished() > 0 ? 0 : Math.max(cap, guessOutputBytes());
         }
         long unread = (unreadLimit + 1L) * (meter.outputBytes() / blocks);
         return meter.tasksFinished() == 0 ? unread : Math.min(unread, meter.outputBytes() / meter.tasksFinished());
@@ -260,7 +261,7 @@ public abstract class TaskOperator extends Operator {
             resume(task, unreadLimit - task.unread);
             return true;
         }
-        boolean retry = retries.isDue() && hasSlot();
+        boolean retry = retries.isDue() && hasSlot() && mayTryAgain(retries.peek());
         ActorPool.Actor actor = pool == null ? null : pool.reserve();
         if (pool == null ? !taken.take() : actor == null) {
             return false;
@@ -414,6 +415,7 @@ public abstract class TaskOperator extends Operator {
         task.yielded = event.cause() instanceof MemoryYielded;
         if (task.yielded) {
             meter.yielded(event.report());
+            forgetHeld(task);
         } else {
             meter.failed(event.report());
         }
@@ -510,6 +512,18 @@ public abstract class TaskOperator extends Operator {
             taken.lend(waitingForMemory());
         } else {
             pool.lendOfWaiting();
+        }
+    }
+
+    /// Drops what has not passed, to be made again: the task made room.
+    private void forgetHeld(TaskRun task) {
+        BlockSlice slice;
+        while ((slice = order.poll(task)) != null) {
+            task.delivered--;
+            task.outputRows -= slice.rows();
+            task.unread--;
+            store.left(slice.sizeBytes());
+            slice.release();
         }
     }
 

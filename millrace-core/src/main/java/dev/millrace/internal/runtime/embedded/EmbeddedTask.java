@@ -46,6 +46,7 @@ final class EmbeddedTask implements TaskContext {
     private long pausedNanos;
 
     private int credit;
+    private boolean makesRoom;
     private volatile boolean cancelled;
     /// The thread inside the program, while it may be interrupted; null before, after, and while an event is sent.
     private Thread interruptible;
@@ -219,13 +220,13 @@ final class EmbeddedTask implements TaskContext {
 
     private void awaitCredit() {
         long since = System.nanoTime();
-        turn.pause();
+        turn.pause(this::askToMakeRoom);
         try {
             // Sent without the monitor; a grant that comes before the wait below is seen there.
             events.accept(new TaskEvent.Paused(spec.id()));
             boolean interrupted = false;
             synchronized (this) {
-                while (credit <= 0 && !cancelled) {
+                while (credit <= 0 && !cancelled && !makesRoom) {
                     try {
                         wait();
                     } catch (InterruptedException e) {
@@ -234,6 +235,10 @@ final class EmbeddedTask implements TaskContext {
                     }
                 }
                 requireNotCancelled();
+                if (credit <= 0) {
+                    throw turn.yields();
+                }
+                makesRoom = false;
                 credit--;
             }
             if (interrupted) {
@@ -243,6 +248,12 @@ final class EmbeddedTask implements TaskContext {
             turn.resume();
             pausedNanos += System.nanoTime() - since;
         }
+    }
+
+    /// Another task lacks the memory that this one holds while nobody takes its blocks.
+    private synchronized void askToMakeRoom() {
+        makesRoom = true;
+        notifyAll();
     }
 
     private synchronized void leaveEvent() {
