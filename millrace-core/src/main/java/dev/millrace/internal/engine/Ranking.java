@@ -11,8 +11,8 @@ final class Ranking {
         if (other == null) {
             return true;
         }
-        long bytes = operator.storeBytes();
-        long otherBytes = other.storeBytes();
+        long bytes = operator.likelyBytes();
+        long otherBytes = other.likelyBytes();
         return bytes != otherBytes ? bytes < otherBytes : operator.position() > other.position();
     }
 }

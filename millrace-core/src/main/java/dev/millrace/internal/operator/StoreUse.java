@@ -9,6 +9,7 @@ final class StoreUse {
     private long outputBytes;
     private long inputBytes;
     private long expectedBytes;
+    private long likelyBytes;
 
     StoreUse(Host host, OperatorMeter meter) {
         this.host = host;
@@ -38,9 +39,13 @@ final class StoreUse {
         host.countBytes(-bytes);
     }
 
-    void expect(TaskRun task, long bytes) {
+    /// @param bytes to keep free for the task's output
+    /// @param likely what it will probably be, where that is less
+    void expect(TaskRun task, long bytes, long likely) {
         task.reserved = bytes;
+        task.likely = Math.min(bytes, likely);
         expectedBytes += bytes;
+        likelyBytes += task.likely;
     }
 
     /// Of what was expected of the task, this much is made, or will not be.
@@ -48,6 +53,9 @@ final class StoreUse {
         long less = Math.min(task.reserved, bytes);
         task.reserved -= less;
         expectedBytes -= less;
+        long lessLikely = Math.min(task.likely, bytes);
+        task.likely -= lessLikely;
+        likelyBytes -= lessLikely;
     }
 
     int outputBlocks() {
@@ -56,6 +64,11 @@ final class StoreUse {
 
     long outputBytes() {
         return outputBytes;
+    }
+
+    /// What is there, and what will probably come.
+    long likelyBytes() {
+        return outputBytes + inputBytes + likelyBytes;
     }
 
     long taskBytes() {

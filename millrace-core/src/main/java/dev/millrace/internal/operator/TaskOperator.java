@@ -186,6 +186,11 @@ public abstract class TaskOperator extends Operator {
         return store.outputBytes() + store.taskBytes();
     }
 
+    /// What this operator has and will probably have in the store: who has least goes first.
+    public final long likelyBytes() {
+        return store.likelyBytes();
+    }
+
     /// Paused tasks with credit, and failed ones to run again: no policy is asked for these. One that made room for others
     /// begins again when nobody waits for memory and there is somebody to work for.
     public final boolean hasUrgent() {
@@ -266,9 +271,11 @@ public abstract class TaskOperator extends Operator {
         if (pool == null ? !taken.take() : actor == null) {
             return false;
         }
+        long guess = 0;
         if (retry) {
             task = retries.poll();
         } else {
+            guess = guessOutputBytes();
             task = takeInput();
             inFlight++;
             tasksStarted++;
@@ -276,7 +283,7 @@ public abstract class TaskOperator extends Operator {
             store.inputTaken(task.inputBytes);
             order.started(task);
         }
-        launch(task, actor);
+        launch(task, actor, guess);
         return true;
     }
 
@@ -296,7 +303,7 @@ public abstract class TaskOperator extends Operator {
         return true;
     }
 
-    private void launch(TaskRun task, ActorPool.Actor actor) {
+    private void launch(TaskRun task, ActorPool.Actor actor, long guess) {
         task.attempts++;
         task.state = State.RUNNING;
         task.received = 0;
@@ -304,7 +311,7 @@ public abstract class TaskOperator extends Operator {
         task.asideSeen = 0;
         int credit = Math.max(unreadLimit - task.unread, 0);
         task.granted = credit;
-        store.expect(task, estimateTaskBytes());
+        store.expect(task, estimateTaskBytes(), meter.outputBlocks() == 0 ? guess : Long.MAX_VALUE);
         if (pool == null) {
             task.holdsResources = true;
         } else {

@@ -57,6 +57,8 @@ public final class TaskRun {
     int unread;
     /// Expected output that has not been made yet.
     long reserved;
+    /// Of these, what is likely to come; the rest is caution.
+    long likely;
     long outputRows;
     long outputBytes;
     /// Blocks that wait until the tasks before this one have ended; null when there are none.

@@ -383,11 +383,12 @@ class SchedulerTest {
     @Test
     void memoryHoldsAnOperatorAndTheReasonSaysSo() {
         run = new Harness(new FakePrograms(), new dev.millrace.compute.Resources(4, 0, 4000, java.util.Map.of()));
+        run.programs.targetBytes = 400;
         run.open(run.programs.read(100, 1, 100)).ask();
 
-        // Half of 4000 bytes is the run's, half of that is shared and a quarter reserved for tasks: one block of 800.
+        // Half of 4000 bytes is the run's, half of that is shared and a quarter reserved for tasks: three blocks of 400.
         assertThat(run.runtime.tasks).hasSize(1);
-        assertThat(run.stats("read").heldReason()).isEqualTo("needs 800 bytes, 0 left of the run's 2000");
+        assertThat(run.stats("read").heldReason()).isEqualTo("needs 1200 bytes, 0 left of the run's 2000");
         assertThat(run.drain()).isEqualTo(ids(10_000));
     }
 
