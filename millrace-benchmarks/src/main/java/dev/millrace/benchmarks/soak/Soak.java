@@ -1,18 +1,16 @@
 package dev.millrace.benchmarks.soak;
 
-import dev.millrace.runtime.Runtime;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /// Runs random pipelines one after the other for some time. Pipeline `i` has the seed `seed + i`, so a failing one is
 /// run again alone with its own.
 public final class Soak {
     /// No pipeline takes so long, unless it hangs.
-    private static final Duration PATIENCE = Duration.ofSeconds(Long.getLong("millrace.soak.patience", 120));
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(10);
 
@@ -40,16 +38,12 @@ public final class Soak {
 
     /// Until the time is over or so many pipelines have run; at least one.
     public static Result run(Duration time, long pipelines, long seed) {
-        return run(time, pipelines, seed, UnaryOperator.identity());
-    }
-
-    static Result run(Duration time, long pipelines, long seed, UnaryOperator<Runtime> around) {
         long end = System.nanoTime() + time.toNanos();
         long faults = 0;
         long rows = 0;
         long done = 0;
         do {
-            SoakPipeline pipeline = new SoakPipeline(seed + done, around);
+            SoakPipeline pipeline = new SoakPipeline(seed + done);
             String failure = watched(pipeline);
             if (failure != null) {
                 return new Result(done, faults, rows, seed + done, failure);

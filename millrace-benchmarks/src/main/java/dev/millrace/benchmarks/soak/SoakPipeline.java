@@ -2,7 +2,6 @@ package dev.millrace.benchmarks.soak;
 
 import dev.millrace.Session;
 import dev.millrace.compute.Resources;
-import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.BlockSettings;
 import dev.millrace.settings.ExecutionSettings;
 import dev.millrace.settings.ProgressSettings;
@@ -12,7 +11,6 @@ import dev.millrace.testing.FaultyRuntime;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// One random pipeline in a session of its own: everything about it follows from its seed.
@@ -20,16 +18,13 @@ final class SoakPipeline {
     private static final int MOST_ROWS = 4000;
 
     private final long seed;
-    private final UnaryOperator<Runtime> around;
     private FaultyRuntime faulty;
     private volatile Session session;
     private volatile Consumption consumption;
     private final StringBuilder text = new StringBuilder();
 
-    /// @param around may put another runtime over the one that injects faults; for tests
-    SoakPipeline(long seed, UnaryOperator<Runtime> around) {
+    SoakPipeline(long seed) {
         this.seed = seed;
-        this.around = around;
     }
 
     long faults() {
@@ -73,7 +68,7 @@ final class SoakPipeline {
                 .execution(ExecutionSettings.DEFAULT.withPreserveOrder(ordered));
         if (faults != null) {
             faulty = FaultyRuntime.embedded(new Resources(cpus, 0, 4L << 30, Map.of()), faults);
-            builder.runtime(around.apply(faulty));
+            builder.runtime(faulty);
         }
         say("cpus " + cpus + (ordered ? ", ordered" : ", unordered") + ", memory " + (memory >> 20) + " MiB, " + blocks
                 + ", " + (faults == null ? "no faults of the runtime" : faults) + "\n  ");
