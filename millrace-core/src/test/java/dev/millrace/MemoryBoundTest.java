@@ -104,21 +104,25 @@ class MemoryBoundTest {
 
     @Test
     void aFastProducerMeetsASlowConsumer() throws Exception {
-        Dataset wide = session.range(2000, 20).mapBatches(widenedTo(12_500), Compute.defaults().batchSize(16));
+        Dataset wide = session.range(2000, 20)
+                .mapBatches(widenedTo(12_500), Compute.defaults().batchSize(16));
         assertThat(read(wide, 50, 5)).isEqualTo(2000);
     }
 
     @Test
     void oneSplitIsLargerThanMemory() throws Exception {
-        Dataset wide = session.range(1000, 1).mapBatches(widenedTo(12_500), Compute.defaults().batchSize(8));
+        Dataset wide = session.range(1000, 1)
+                .mapBatches(widenedTo(12_500), Compute.defaults().batchSize(8));
         assertThat(read(wide, 10, 0)).isEqualTo(1000);
     }
 
     @Test
     void blocksAreSkewed() throws Exception {
-        BatchFunction skewed = batch ->
-                batch.rows() == 0 ? batch : widenedTo(batch.longs("id").get(0) % 70 == 0 ? 125_000 : 100).apply(batch);
-        Dataset dataset = session.range(3000, 30).mapBatches(skewed, Compute.defaults().batchSize(10));
+        BatchFunction skewed = batch -> batch.rows() == 0
+                ? batch
+                : widenedTo(batch.longs("id").get(0) % 70 == 0 ? 125_000 : 100).apply(batch);
+        Dataset dataset =
+                session.range(3000, 30).mapBatches(skewed, Compute.defaults().batchSize(10));
         assertThat(dataset.drop("x").count()).isEqualTo(3000);
         long[] rows = {0};
         dataset.unordered().forEachBatch(BatchOptions.defaults().batchSize(7), batch -> rows[0] += batch.rows());
@@ -127,11 +131,13 @@ class MemoryBoundTest {
 
     @Test
     void thereAreManyOperators() throws Exception {
-        Dataset dataset = session.range(600, 12).mapBatches(widenedTo(12_500), Compute.defaults().batchSize(16));
+        Dataset dataset = session.range(600, 12)
+                .mapBatches(widenedTo(12_500), Compute.defaults().batchSize(16));
         for (int i = 0; i < 6; i++) {
             // Another cap each time, so that each is an operator of its own.
             dataset = dataset.mapBatches(
-                    batch -> batch.with("x", batch.column("x")), Compute.tasks(3 + i).batchSize(16));
+                    batch -> batch.with("x", batch.column("x")),
+                    Compute.tasks(3 + i).batchSize(16));
         }
         assertThat(read(dataset, 16, 1)).isEqualTo(600);
     }
@@ -148,8 +154,8 @@ class MemoryBoundTest {
     void severalDatasetsRunAtOnce() {
         List<CompletableFuture<Long>> all = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            Dataset dataset =
-                    session.range(400, 8).mapBatches(widenedTo(12_500), Compute.defaults().batchSize(16));
+            Dataset dataset = session.range(400, 8)
+                    .mapBatches(widenedTo(12_500), Compute.defaults().batchSize(16));
             all.add(CompletableFuture.supplyAsync(() -> {
                 try {
                     return read(dataset, 20, 2);
@@ -163,7 +169,8 @@ class MemoryBoundTest {
 
     @Test
     void aPausedIteratorHoldsItsPlaceAndLetsOthersRun() throws Exception {
-        Dataset dataset = session.range(1000, 20).mapBatches(widenedTo(12_500), Compute.defaults().batchSize(16));
+        Dataset dataset = session.range(1000, 20)
+                .mapBatches(widenedTo(12_500), Compute.defaults().batchSize(16));
         try (CloseableIterator<Batch> paused = dataset.iterBatches(16);
                 CloseableIterator<Batch> another = dataset.iterBatches(16)) {
             long first = check(paused.next(), 0);
@@ -181,7 +188,8 @@ class MemoryBoundTest {
 
     @Test
     void aClosedIteratorFreesTasksThatWaitForMemory() {
-        Dataset dataset = session.range(1000, 20).mapBatches(widenedTo(12_500), Compute.defaults().batchSize(16));
+        Dataset dataset = session.range(1000, 20)
+                .mapBatches(widenedTo(12_500), Compute.defaults().batchSize(16));
         for (int i = 0; i < 5; i++) {
             try (CloseableIterator<Batch> batches = dataset.iterBatches(16)) {
                 check(batches.next(), 0);
@@ -202,7 +210,9 @@ class MemoryBoundTest {
 
     @Test
     void aRowLargerThanTheLimitIsAnErrorAtOnce() {
-        Dataset dataset = session.range(8, 2).mapBatches(widenedTo(5_000_000), Compute.defaults().batchSize(4).name("widen"));
+        Dataset dataset = session.range(8, 2)
+                .mapBatches(
+                        widenedTo(5_000_000), Compute.defaults().batchSize(4).name("widen"));
         long began = System.nanoTime();
         assertThatThrownBy(dataset::materialize)
                 .isInstanceOfSatisfying(
@@ -236,6 +246,7 @@ class MemoryBoundTest {
     @Test
     void explainSaysThatBlocksAreSmallerThanSet() {
         assertThat(session.range(10).explain())
-                .contains("Blocks aim at " + Math.max(1, 4 / slots()) + " MiB, not at the 128 MiB that are set, because of that limit.");
+                .contains("Blocks aim at " + Math.max(1, 4 / slots())
+                        + " MiB, not at the 128 MiB that are set, because of that limit.");
     }
 }

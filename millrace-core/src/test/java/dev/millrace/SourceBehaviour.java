@@ -268,8 +268,7 @@ interface SourceBehaviour extends Behaviour {
                 .hasSize(10)
                 .endsWith(9L);
         // The blocks share one piece of memory, which goes on from the run to whoever keeps them.
-        try (MaterializedDataset kept =
-                session().fromArrow(bytes.toByteArray()).materialize()) {
+        try (MaterializedDataset kept = session().fromArrow(bytes.toByteArray()).materialize()) {
             assertThat(column("a", kept)).hasSize(10);
         }
         assertThat(session()

@@ -236,7 +236,8 @@ public final class Allocator implements AutoCloseable {
 
     /// True when memory is short: what is finished should be handed on rather than collected.
     public boolean isTight() {
-        return line != null && (!line.isEmpty() || root().held.get() > line.limits().calm() / 4 * 3);
+        return line != null
+                && (!line.isEmpty() || root().held.get() > line.limits().calm() / 4 * 3);
     }
 
     /// A task begins on this thread; its allocations wait in the order of the tasks' ids.
@@ -324,13 +325,16 @@ public final class Allocator implements AutoCloseable {
         return root().held.get();
     }
 
-    /// Bytes of the accounts beside this one: what other runs have in use now, and for consumers, this run's too, what they
+    /// Bytes of the accounts beside this one: what other runs have in use now, and for consumers, this run's too, what
+    /// they
     /// copied at most, for they will need as much again, and as much for the blocks they copy from.
     public long heldBySiblings() {
         long bytes = 0;
         if (parent != null) {
             for (Allocator sibling : parent.children) {
-                bytes += sibling == this ? 0 : (sibling.patience == Patience.CONSUMER ? 2 * sibling.peak.get() : sibling.held.get());
+                bytes += sibling == this
+                        ? 0
+                        : (sibling.patience == Patience.CONSUMER ? 2 * sibling.peak.get() : sibling.held.get());
             }
         }
         return bytes;

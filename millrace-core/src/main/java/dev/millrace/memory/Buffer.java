@@ -50,8 +50,7 @@ public final class Buffer {
         this(segment, region, owner, onFree, null);
     }
 
-    private Buffer(
-            MemorySegment segment, SlabPool.Region region, Allocator owner, Runnable onFree, Buffer whole) {
+    private Buffer(MemorySegment segment, SlabPool.Region region, Allocator owner, Runnable onFree, Buffer whole) {
         this.whole = whole;
         this.segment = segment;
         this.region = region;
@@ -121,7 +120,8 @@ public final class Buffer {
         }
     }
 
-    /// Moves the bytes to another account of the same tree, e.g. when a block outlives the run that made it. Of a part of
+    /// Moves the bytes to another account of the same tree, e.g. when a block outlives the run that made it. Of a part
+    /// of
     /// another buffer, all of that one's.
     public synchronized void transferTo(Allocator target) {
         if (whole != null && references > 0) {

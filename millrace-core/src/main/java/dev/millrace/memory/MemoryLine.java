@@ -17,7 +17,8 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// Tasks are served below the calm limit. When nothing was released for a moment, the first in line may go up to the
 /// ceiling, if its consumer waits: it alone, so that the room between the two is enough for it to finish a block. What
-/// is above the ceiling is for consumers. When no task computes, nothing is released and the first still lacks room, the
+/// is above the ceiling is for consumers. When no task computes, nothing is released and the first still lacks room,
+/// the
 /// last makes room, of those in line and those that are paused because nobody takes their blocks: its task ends with
 /// [MemoryYielded] and is run again later. When nobody is left to do so, the
 /// first is refused. A run whose consumer is away is never refused and takes nothing above the calm limit; it waits.
@@ -132,7 +133,10 @@ final class MemoryLine {
                     lock.unlock();
                 }
                 // Not under the lock: it writes files.
-                if (first && relief != null && relief.relieve(bytes, consumer ? limits.limit : limits.calm) && tryCharge(waiter)) {
+                if (first
+                        && relief != null
+                        && relief.relieve(bytes, consumer ? limits.limit : limits.calm)
+                        && tryCharge(waiter)) {
                     return;
                 }
                 await(waiter);
@@ -243,7 +247,8 @@ final class MemoryLine {
         return computing.get() <= waitingTasks && (waiter.consumer || waiter.account.isWanted());
     }
 
-    /// Has the task make room that would be served last, of those that wait here and those that are paused; false if there
+    /// Has the task make room that would be served last, of those that wait here and those that are paused; false if
+    /// there
     /// is none behind `waiter`.
     private boolean makeRoom(Waiter waiter) {
         Waiter last = waiter.consumer ? null : waiter;

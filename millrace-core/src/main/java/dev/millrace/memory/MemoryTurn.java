@@ -55,7 +55,8 @@ public final class MemoryTurn implements AutoCloseable {
         waitedNanos += nanos;
     }
 
-    /// Until this is called again, a single request of this thread's task above `bytes` is refused at once: for work that
+    /// Until this is called again, a single request of this thread's task above `bytes` is refused at once: for work
+    /// that
     /// can be done in smaller pieces. Long.MAX_VALUE takes it back. Outside of a task it does nothing.
     public static void atMostAtOnce(long bytes) {
         MemoryTurn turn = CURRENT.get();
@@ -88,7 +89,8 @@ public final class MemoryTurn implements AutoCloseable {
 
     /// The task waits for something else than memory, and will release none meanwhile, unless it is asked to.
     ///
-    /// @param how asks it to end with [#yields]; called from any thread, at most once per pause, with the line's lock: it
+    /// @param how asks it to end with [#yields]; called from any thread, at most once per pause, with the line's lock:
+    /// it
     ///     only wakes the task
     public void pause(Runnable how) {
         if (line != null) {

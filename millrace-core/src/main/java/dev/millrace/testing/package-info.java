@@ -1,2 +1,3 @@
-/// For those who test pipelines, their own or ours: a runtime on a bad day. Datasets over it must say what they always say.
+/// For those who test pipelines, their own or ours: a runtime on a bad day. Datasets over it must say what they always
+/// say.
 package dev.millrace.testing;

@@ -9,7 +9,8 @@ import java.util.TreeMap;
 ///
 /// @param letters rows that must have failed, by the name of their dead letters
 /// @param exact whether all of them fail for certain (a limit behind may save some)
-record Built(Dataset dataset, List<Map<String, Object>> rows, Map<String, Integer> letters, boolean exact, String text) {
+record Built(
+        Dataset dataset, List<Map<String, Object>> rows, Map<String, Integer> letters, boolean exact, String text) {
     Built then(String verb, Dataset next, List<Map<String, Object>> nextRows) {
         return new Built(next, nextRows, letters, exact, text + "\n  ." + verb);
     }

@@ -175,8 +175,14 @@ final class Consumption {
     private void sameInAnyOrder(List<Map<String, Object>> expected, List<Row> rows) {
         Map<Map<String, Object>, Integer> left = counted(expected);
         rows.forEach(row -> left.merge(row.asMap(), -1, Integer::sum));
-        long lost = left.values().stream().filter(count -> count > 0).mapToInt(count -> count).sum();
-        long extra = -left.values().stream().filter(count -> count < 0).mapToInt(count -> count).sum();
+        long lost = left.values().stream()
+                .filter(count -> count > 0)
+                .mapToInt(count -> count)
+                .sum();
+        long extra = -left.values().stream()
+                .filter(count -> count < 0)
+                .mapToInt(count -> count)
+                .sum();
         if (lost > 0 || extra > 0) {
             left.values().removeIf(count -> count == 0);
             throw new AssertionError(lost + " rows lost, " + extra + " too many, of " + expected.size() + ", e.g. "

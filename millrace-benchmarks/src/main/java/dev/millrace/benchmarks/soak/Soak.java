@@ -67,7 +67,8 @@ public final class Soak {
         });
         try {
             if (!thread.join(PATIENCE)) {
-                return pipeline.text() + "\nIt has not ended after " + PATIENCE.toSeconds() + " s.\n" + pipeline.running() + "\n" + stacks();
+                return pipeline.text() + "\nIt has not ended after " + PATIENCE.toSeconds() + " s.\n"
+                        + pipeline.running() + "\n" + stacks();
             }
             if (thrown[0] == null && !threadsEnd()) {
                 return pipeline.text() + "\nThreads were left after the session was closed.\n" + stacks();
@@ -99,8 +100,10 @@ public final class Soak {
 
     private static String stacks() {
         StringBuilder text = new StringBuilder();
-        for (Map.Entry<Thread, StackTraceElement[]> entry : Thread.getAllStackTraces().entrySet()) {
-            if (entry.getKey().getName().startsWith("millrace") || entry.getKey().getName().equals("soak")) {
+        for (Map.Entry<Thread, StackTraceElement[]> entry :
+                Thread.getAllStackTraces().entrySet()) {
+            if (entry.getKey().getName().startsWith("millrace")
+                    || entry.getKey().getName().equals("soak")) {
                 text.append(entry.getKey().getName()).append('\n');
                 for (StackTraceElement frame : entry.getValue()) {
                     text.append("    at ").append(frame).append('\n');

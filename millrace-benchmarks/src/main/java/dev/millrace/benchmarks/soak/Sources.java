@@ -19,8 +19,7 @@ import java.util.SplittableRandom;
 
 /// Random beginnings of pipelines.
 final class Sources {
-    private static final Schema SCHEMA =
-            Schema.of(new Field("id", DataType.INT64), new Field("text", DataType.UTF8));
+    private static final Schema SCHEMA = Schema.of(new Field("id", DataType.INT64), new Field("text", DataType.UTF8));
 
     private Sources() {}
 
@@ -42,7 +41,11 @@ final class Sources {
                 List<Map<String, Object>> model = texts(rows, random);
                 List<Row> values = values(model);
                 yield new Built(
-                        session.fromIterator(values::iterator), model, Map.of(), true, "fromIterator(" + rows + " rows)");
+                        session.fromIterator(values::iterator),
+                        model,
+                        Map.of(),
+                        true,
+                        "fromIterator(" + rows + " rows)");
             }
             default -> {
                 List<Map<String, Object>> model = texts(rows, random);

@@ -40,10 +40,12 @@ final class Verb {
             case 2 -> failing(to);
             case 3 -> {
                 long modulus = 2 + random.nextInt(5);
-                yield to.then("filter(id % " + modulus + " != 0)", to.dataset().filter(Functions.keep(modulus)), to.rows()
-                        .stream()
-                        .filter(row -> Math.floorMod(Functions.id(row), modulus) != 0)
-                        .toList());
+                yield to.then(
+                        "filter(id % " + modulus + " != 0)",
+                        to.dataset().filter(Functions.keep(modulus)),
+                        to.rows().stream()
+                                .filter(row -> Math.floorMod(Functions.id(row), modulus) != 0)
+                                .toList());
             }
             case 4 -> {
                 long least = random.nextInt(1000);
@@ -58,7 +60,8 @@ final class Verb {
             case 6, 7 -> batches(to);
             case 8 -> actors(to);
             case 9 -> to.rows().size() * 3 > mostRows ? to : explode(to);
-            case 10 -> to.then("materialize()", to.dataset().materialize(), to.rows()).withoutLetters();
+            case 10 ->
+                to.then("materialize()", to.dataset().materialize(), to.rows()).withoutLetters();
             case 11 -> {
                 String column = "e" + names.incrementAndGet();
                 yield to.then(
@@ -112,8 +115,8 @@ final class Verb {
     private Built batches(Built to) {
         long more = random.nextInt(100);
         int size = random.nextInt(4) == 0 ? Compute.AUTO : random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(700);
-        Compute compute = (random.nextBoolean() ? Compute.defaults() : Compute.tasks(1 + random.nextInt(3)))
-                .batchSize(size);
+        Compute compute =
+                (random.nextBoolean() ? Compute.defaults() : Compute.tasks(1 + random.nextInt(3))).batchSize(size);
         return to.then(
                 "mapBatches(+" + more + ", batchSize " + size + ", " + compute.strategy() + ")",
                 to.dataset().mapBatches(Functions.add(more), compute),

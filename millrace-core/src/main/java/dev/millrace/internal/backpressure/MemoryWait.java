@@ -4,7 +4,8 @@ import dev.millrace.internal.operator.TaskOperator;
 import java.util.List;
 
 /// Holds an operator while tasks of its own, or of one nearer to the output, wait for memory: another task would only
-/// stand in the same line. Those after them go on, since they make room. While a consumer waits for memory, which is not
+/// stand in the same line. Those after them go on, since they make room. While a consumer waits for memory, which is
+/// not
 /// for long, nothing new begins at all.
 public final class MemoryWait implements BackpressurePolicy {
     public static final String NAME = "Memory";

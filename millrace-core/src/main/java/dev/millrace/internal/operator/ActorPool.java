@@ -249,8 +249,7 @@ public final class ActorPool {
         } else if (underusedSince < 0) {
             underusedSince = now;
         }
-        PoolScaler.Decision decision =
-                PoolScaler.decide(load(queued, underusedSince < 0 ? 0 : now - underusedSince));
+        PoolScaler.Decision decision = PoolScaler.decide(load(queued, underusedSince < 0 ? 0 : now - underusedSince));
         if (decision.delta() > 0) {
             scale(decision.delta(), decision.reason());
         } else if (decision.delta() < 0 && stopOneIdle()) {
@@ -272,14 +271,7 @@ public final class ActorPool {
 
     private PoolScaler.Load load(int queued, long underused) {
         return new PoolScaler.Load(
-                size.min(),
-                size.max(),
-                size.concurrency(),
-                ready,
-                actors.size() - ready,
-                calls,
-                queued,
-                underused);
+                size.min(), size.max(), size.concurrency(), ready, actors.size() - ready, calls, queued, underused);
     }
 
     private void scale(int more, String reason) {
@@ -364,8 +356,7 @@ public final class ActorPool {
         if (failedStarts >= faults.actorStartAttempts()) {
             operator.host.fail(TaskFaults.startFailure(operator.name(), event.cause(), failedStarts));
         } else {
-            startNotBefore =
-                    operator.host.now() + Backoff.nanos(failedStarts, faults.maxBackoff(), Math.random());
+            startNotBefore = operator.host.now() + Backoff.nanos(failedStarts, faults.maxBackoff(), Math.random());
         }
     }
 }

@@ -96,7 +96,9 @@ public abstract class TaskOperator extends Operator {
     final void place(int at) {
         this.position = at;
         account.stage(at);
-        for (Operator next = output().to(); next != null; next = next.output() == null ? null : next.output().to()) {
+        for (Operator next = output().to();
+                next != null;
+                next = next.output() == null ? null : next.output().to()) {
             if (feeds == null && (next instanceof TaskOperator || next.output() == null)) {
                 feeds = next;
             }
@@ -191,7 +193,8 @@ public abstract class TaskOperator extends Operator {
         return store.likelyBytes();
     }
 
-    /// Paused tasks with credit, and failed ones to run again: no policy is asked for these. One that made room for others
+    /// Paused tasks with credit, and failed ones to run again: no policy is asked for these. One that made room for
+    /// others
     /// begins again when nobody waits for memory and there is somebody to work for.
     public final boolean hasUrgent() {
         return !isStopped() && (!resumable.isEmpty() || retries.isDue() && hasSlot() && mayTryAgain(retries.peek()));
@@ -220,7 +223,8 @@ public abstract class TaskOperator extends Operator {
         return pool == null ? inFlight - retries.size() < maxConcurrency : pool.hasSlot();
     }
 
-    /// Bytes that one more task is expected to add to the store: unread blocks and the one it works on, or all it makes.
+    /// Bytes that one more task is expected to add to the store: unread blocks and the one it works on, or all it
+    /// makes.
     public final long estimateTaskBytes() {
         long cap = (unreadLimit + 1L) * targetBytes;
         long blocks = meter.outputBlocks();
@@ -426,8 +430,8 @@ public abstract class TaskOperator extends Operator {
         } else {
             meter.failed(event.report());
         }
-        TaskFaults.Decision decision = TaskFaults.decide(
-                host.settings().faults(), event.cause(), event.workerLost(), task, Math.random());
+        TaskFaults.Decision decision =
+                TaskFaults.decide(host.settings().faults(), event.cause(), event.workerLost(), task, Math.random());
         if (decision.retry()) {
             task.state = State.RETRYING;
             retries.add(task, decision.delayNanos() == 0 ? 0 : host.now() + decision.delayNanos());

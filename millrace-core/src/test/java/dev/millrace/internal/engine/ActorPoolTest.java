@@ -174,7 +174,8 @@ class ActorPoolTest {
                 new Compute.Actors(1, 1, 1, 1),
                 0,
                 ids -> java.util.Collections.nCopies(5, ids));
-        run.open(run.programs.map("slow", five, new Compute.Tasks(1), 0, List::of)).ask();
+        run.open(run.programs.map("slow", five, new Compute.Tasks(1), 0, List::of))
+                .ask();
         run.runtime.of("read").getFirst().run();
         run.settle();
         actors().getFirst().becomeReady();

@@ -386,7 +386,8 @@ class SchedulerTest {
         run.programs.targetBytes = 400;
         run.open(run.programs.read(100, 1, 100)).ask();
 
-        // Half of 4000 bytes is the run's, half of that is shared and a quarter reserved for tasks: three blocks of 400.
+        // Half of 4000 bytes is the run's, half of that is shared and a quarter reserved for tasks: three blocks of
+        // 400.
         assertThat(run.runtime.tasks).hasSize(1);
         assertThat(run.stats("read").heldReason()).isEqualTo("needs 1200 bytes, 0 left of the run's 2000");
         assertThat(run.drain()).isEqualTo(ids(10_000));

@@ -120,11 +120,12 @@ final class EmbeddedTask implements TaskContext {
                             ? new TaskEvent.Finished(spec.id(), report)
                             : new TaskEvent.Failed(spec.id(), cause, workerLost && !wasCancelled, report));
         } catch (Throwable t) {
-            System.getLogger(EmbeddedTask.class.getName()).log(
-                    System.Logger.Level.ERROR,
-                    "the receiver of the events of task " + spec.id() + " (" + spec.operator()
-                            + ") threw at the final one",
-                    t);
+            System.getLogger(EmbeddedTask.class.getName())
+                    .log(
+                            System.Logger.Level.ERROR,
+                            "the receiver of the events of task " + spec.id() + " (" + spec.operator()
+                                    + ") threw at the final one",
+                            t);
         }
     }
 
