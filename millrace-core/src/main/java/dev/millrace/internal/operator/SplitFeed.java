@@ -130,6 +130,9 @@ final class SplitFeed {
         }
         if (end) {
             closeIterator();
+        } else {
+            // What was taken since the last one was added found this pull still at work, and left the next to it.
+            refill();
         }
         onChange.run();
     }
