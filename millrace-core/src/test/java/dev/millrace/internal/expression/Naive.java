@@ -2,6 +2,7 @@ package dev.millrace.internal.expression;
 
 import dev.millrace.expression.Alias;
 import dev.millrace.expression.Arithmetic;
+import dev.millrace.expression.ArithmeticOperator;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.Cast;
 import dev.millrace.expression.Coalesce;
@@ -127,7 +128,10 @@ final class Naive {
             if (real.bits() == 64) {
                 return floats(a, (Double) left, (Double) right);
             }
-            double result = floats(a, ((Number) left).floatValue(), ((Number) right).floatValue());
+            float x = ((Number) left).floatValue();
+            float y = ((Number) right).floatValue();
+            // A quotient is rounded to a float before it is truncated, as the operands' own division does.
+            double result = a.operator() == ArithmeticOperator.INT_DIVIDE ? truncated(x / y) : floats(a, x, y);
             return convert((float) result, type);
         }
         BigInteger x = whole(left);
@@ -152,9 +156,13 @@ final class Naive {
             case SUBTRACT -> x - y;
             case MULTIPLY -> x * y;
             case DIVIDE -> x / y;
-            case INT_DIVIDE -> x / y < 0 ? Math.ceil(x / y) : Math.floor(x / y);
+            case INT_DIVIDE -> truncated(x / y);
             case MODULO -> x % y;
         };
+    }
+
+    private static double truncated(double quotient) {
+        return quotient < 0 ? Math.ceil(quotient) : Math.floor(quotient);
     }
 
     private Object comparison(Comparison c) {
