@@ -1,0 +1,52 @@
+package dev.millrace.sink;
+
+import dev.millrace.sink.ResumableSink.Placement;
+import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
+import java.util.List;
+
+/// A folder that jobs write files to, wherever it lies. Nothing of a job is visible before [#moveAll] or [#settle]; of
+/// what they make visible, every file is complete.
+public interface Target {
+    /// Refuses a target that is something else, or cannot be written to.
+    void requireFolder();
+
+    /// True if there is anything but names that begin with `_` or `.`.
+    boolean hasContents();
+
+    /// Prepares for the files of a job, and may remove what dead jobs have left.
+    void prepare(WriteJob job);
+
+    /// Begins a file of an attempt. After the end of the job this fails, so that a lost worker cannot add to it.
+    ///
+    /// @param name differs from that of every other file of the job
+    OutputFile create(WriteJob job, String name) throws IOException;
+
+    /// Refuses names that are no files of this folder, or are taken.
+    void requireName(String name, boolean mayReplace);
+
+    /// Brings all files to their places; if one fails, those before it are removed again.
+    void moveAll(WriteJob job, List<Placement> placements);
+
+    /// Brings those files to their places that are not there yet, to stay.
+    void settle(WriteJob job, List<Placement> placements);
+
+    /// Deletes all files that a read of this folder would find, except these.
+    void deleteAllBut(List<Placement> kept);
+
+    /// Removes all that the job has written and not brought to its place.
+    void discard(WriteJob job);
+
+    /// A file being written, on one thread.
+    interface OutputFile extends WritableByteChannel {
+        /// What [Placement#from] says of this file, once it is closed.
+        String reference();
+
+        /// Closes it and removes it.
+        void delete() throws IOException;
+
+        /// All bytes are written, and outlive a crash where the job is resumable.
+        @Override
+        void close() throws IOException;
+    }
+}

@@ -1,0 +1,14 @@
+package dev.millrace.sink;
+
+import java.util.List;
+
+/// Opens folders of other storages than this machine's disks for writing; named in
+/// `META-INF/services/dev.millrace.sink.TargetProvider`.
+public interface TargetProvider {
+    /// In lower case, without "://": "s3".
+    List<String> schemes();
+
+    /// @param folder as the user wrote it, scheme included
+    /// @param endings of files that a read of the folder would find
+    Target open(String folder, List<String> endings);
+}

@@ -1,0 +1,39 @@
+package dev.millrace.source;
+
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.List;
+
+/// How the files of one format become rows, as an immutable value that holds the format's own options. Everything else
+/// about reading files is [FileSource]'s: finding, bundling and cutting them, decompression, columns made of paths.
+public interface ReadFormat extends Serializable {
+    /// "CSV"
+    String name();
+
+    /// What errors call the read: "readCsv".
+    String verb();
+
+    /// How its files' names end, in lower case, without endings of compression: ".csv".
+    List<String> endings();
+
+    /// True if a reader can begin anywhere in a file, see [FileRange].
+    default boolean isSplittable() {
+        return false;
+    }
+
+    /// The columns of such files. Called once, with the first file, when the source is made.
+    ///
+    /// @throws dev.millrace.error.MillraceException culprit DATA, naming file and place, for a file that is not of this format
+    Schema schema(FileRange first, ReadContext context) throws Exception;
+
+    /// About how many bytes of memory a byte of an uncompressed file becomes.
+    default double expansion() {
+        return 1.5;
+    }
+
+    /// Reads a file or a part of it.
+    ///
+    /// @param wanted columns of [#schema], at least those to read; blocks may have more, fewer (then they are null) or
+    ///     narrower ones
+    SplitReader open(FileRange range, Schema wanted, ReadContext context) throws Exception;
+}

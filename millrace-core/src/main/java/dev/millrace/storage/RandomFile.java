@@ -1,0 +1,42 @@
+package dev.millrace.storage;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// An open file, read by position. Thread-safe.
+public interface RandomFile extends Closeable {
+    StoredFile file();
+
+    long size();
+
+    /// Reads into `target` from `position` on: at least one byte unless the target is empty, as many as come at once.
+    ///
+    /// @param target native memory
+    /// @return how many; -1 at the end of the file
+    int read(long position, MemorySegment target) throws IOException;
+
+    /// Tells that these ranges will be read soon, in this order: a storage with a long way to its bytes may merge them
+    /// and fetch them ahead. A hint; ranges that are never read cost no more than their bytes.
+    default void willRead(List<Range> ranges) {}
+
+    /// @param from first byte
+    /// @param to behind the last
+    record Range(long from, long to) {}
+
+    /// Fills `target`.
+    ///
+    /// @throws java.io.EOFException if the file ends before
+    default void readFully(long position, MemorySegment target) throws IOException {
+        long done = 0;
+        while (done < target.byteSize()) {
+            int count = read(position + done, target.asSlice(done));
+            if (count < 0) {
+                throw new java.io.EOFException("'" + file().path() + "' ends at byte " + (position + done)
+                        + ", and bytes up to " + (position + target.byteSize()) + " were to be read");
+            }
+            done += count;
+        }
+    }
+}

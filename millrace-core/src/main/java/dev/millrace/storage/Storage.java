@@ -1,0 +1,34 @@
+package dev.millrace.storage;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/// The files of one or more schemes of paths. Thread-safe, without state of a session; a module that holds one names it
+/// in `META-INF/services/dev.millrace.storage.Storage`. Paths come and go as the user wrote them, scheme included.
+///
+/// An IOException that may pass (a timeout, a busy server) is tried again by the caller, see
+/// [dev.millrace.settings.FaultSettings].
+public interface Storage {
+    /// In lower case, without "://": "s3".
+    List<String> schemes();
+
+    /// The file at a path, or empty if there is none there (a folder is none).
+    Optional<StoredFile> find(String path) throws IOException;
+
+    /// True if there is something below.
+    boolean isFolder(String path) throws IOException;
+
+    /// The files below a folder, to the bottom, folder by folder, each in the order of its names, listed as they are
+    /// asked for. Names of files and folders that begin with `.` or `_` are left out.
+    ///
+    /// @throws java.io.UncheckedIOException from the iterator
+    Iterator<StoredFile> walk(String folder) throws IOException;
+
+    /// Names of what lies in a folder, at most so many, sorted: for errors that say what is there.
+    List<String> names(String folder, int most) throws IOException;
+
+    /// Opens a file that [#find] or [#walk] gave, perhaps in another process.
+    RandomFile open(StoredFile file) throws IOException;
+}
