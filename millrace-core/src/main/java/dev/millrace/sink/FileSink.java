@@ -2,28 +2,26 @@ package dev.millrace.sink;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.sink.FileSinkWriter;
-import dev.millrace.internal.sink.TargetFolder;
+import dev.millrace.internal.sink.Targets;
 import dev.millrace.type.Schema;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Files of one format in one folder, which driver and workers must both reach. Tasks write into
-/// `_temporary/JOB` below the folder, names that begin with `_` are not read, and the commit renames: a file is
-/// either not there or complete. A process that dies in the middle of a commit leaves the files it has renamed; a
+/// Files of one format in one folder, which driver and workers must both reach. Tasks write where no read looks, and the
+/// commit brings the files to their places (see [Target]): a file is either not there or complete. A process that dies in the middle of a commit leaves the files it has brought there; a
 /// checkpointed write repairs even that.
 ///
-/// @param folder absolute
+/// @param folder absolute, or with its scheme
 public record FileSink(String folder, FileFormat format, WriteOptions options) implements ResumableSink {
     public static FileSink to(String folder, FileFormat format, WriteOptions options) {
-        return new FileSink(Path.of(folder).toAbsolutePath().normalize().toString(), format, options);
+        return new FileSink(Targets.normalize(folder), format, options);
     }
 
-    private TargetFolder target() {
-        return new TargetFolder(Path.of(folder), format.endings());
+    private Target target() {
+        return Targets.open(folder, format.endings());
     }
 
     @Override
@@ -43,7 +41,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
 
     @Override
     public boolean start(WriteJob job) {
-        TargetFolder target = target();
+        Target target = target();
         target.requireFolder();
         if (options.mode() == WriteMode.IGNORE && target.hasContents()) {
             return false;
@@ -59,7 +57,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
 
     @Override
     public SinkWriter open(WriteTask task) throws Exception {
-        return new FileSinkWriter(target().temporary(task.job()), task, format, options.maxRowsPerFile());
+        return new FileSinkWriter(target(), task, format, options.maxRowsPerFile());
     }
 
     @Override
@@ -105,7 +103,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
 
     @Override
     public void resume(WriteJob job) {
-        TargetFolder target = target();
+        Target target = target();
         target.requireFolder();
         target.discard(job);
         target.prepare(job);
@@ -113,7 +111,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
 
     @Override
     public WriteSummary finish(WriteJob job, List<Placement> all) {
-        TargetFolder target = target();
+        Target target = target();
         if (options.mode() == WriteMode.OVERWRITE) {
             target.deleteAllBut(all);
         }

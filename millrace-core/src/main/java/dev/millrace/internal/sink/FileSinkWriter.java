@@ -6,17 +6,14 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.Fragment;
 import dev.millrace.sink.SinkWriter;
+import dev.millrace.sink.Target;
 import dev.millrace.sink.WriteTask;
 import dev.millrace.sink.WrittenFile;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,17 +21,17 @@ import java.util.List;
 /// whose
 /// columns do not fit the open one.
 public final class FileSinkWriter implements SinkWriter {
-    private final Path folder;
+    private final Target target;
     private final WriteTask task;
     private final FileFormat format;
     private final long maxRows;
     private final List<WrittenFile> written = new ArrayList<>();
+    private final List<Target.OutputFile> files = new ArrayList<>();
     private OpenFile open;
     private boolean finished;
 
-    /// @param folder of the job
-    public FileSinkWriter(Path folder, WriteTask task, FileFormat format, long maxRows) {
-        this.folder = folder;
+    public FileSinkWriter(Target target, WriteTask task, FileFormat format, long maxRows) {
+        this.target = target;
         this.task = task;
         this.format = format;
         this.maxRows = maxRows;
@@ -75,13 +72,12 @@ public final class FileSinkWriter implements SinkWriter {
 
     private OpenFile begin(Schema schema) throws Exception {
         format.check(schema);
-        // The job's folder is there as long as the job: after it, a lost worker's attempt ends here.
         String name = task.attempt() + "-" + written.size() + "." + format.extension();
-        ToFile channel = new ToFile(folder.resolve(name), task.job().resumable());
+        Counting channel = new Counting(target.create(task.job(), name));
         try {
-            return new OpenFile(name, schema, channel, format.open(channel, schema, task.allocator()));
+            return new OpenFile(schema, channel, format.open(channel, schema, task.allocator()));
         } catch (Exception e) {
-            channel.close();
+            channel.file.delete();
             throw e;
         }
     }
@@ -91,7 +87,8 @@ public final class FileSinkWriter implements SinkWriter {
         open = null;
         ended.writer.close();
         ended.channel.close();
-        written.add(new WrittenFile(ended.name, ended.rows, ended.channel.bytes));
+        written.add(new WrittenFile(ended.channel.file.reference(), ended.rows, ended.channel.bytes));
+        files.add(ended.channel.file);
     }
 
     @Override
@@ -116,39 +113,34 @@ public final class FileSinkWriter implements SinkWriter {
             // The file is thrown away; why it could not be written to the end is told by whoever gave up on it.
         } finally {
             if (open != null) {
-                open.channel.close();
-                Files.deleteIfExists(folder.resolve(open.name));
+                open.channel.file.delete();
             }
-            for (WrittenFile file : written) {
-                Files.deleteIfExists(folder.resolve(file.path()));
+            for (Target.OutputFile file : files) {
+                file.delete();
             }
         }
     }
 
     private static final class OpenFile {
-        final String name;
         final Schema schema;
-        final ToFile channel;
+        final Counting channel;
         final FileFormat.Writer writer;
         long rows;
 
-        OpenFile(String name, Schema schema, ToFile channel, FileFormat.Writer writer) {
-            this.name = name;
+        OpenFile(Schema schema, Counting channel, FileFormat.Writer writer) {
             this.schema = schema;
             this.channel = channel;
             this.writer = writer;
         }
     }
 
-    /// Counts, and writes through to the disk at the end where a crash must not take the file.
-    private static final class ToFile implements WritableByteChannel {
-        private final FileChannel file;
-        private final boolean durable;
+    /// Counts.
+    private static final class Counting implements WritableByteChannel {
+        final Target.OutputFile file;
         long bytes;
 
-        ToFile(Path path, boolean durable) throws IOException {
-            this.file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-            this.durable = durable;
+        Counting(Target.OutputFile file) {
+            this.file = file;
         }
 
         @Override
@@ -165,13 +157,7 @@ public final class FileSinkWriter implements SinkWriter {
 
         @Override
         public void close() throws IOException {
-            if (file.isOpen()) {
-                try (file) {
-                    if (durable) {
-                        file.force(true);
-                    }
-                }
-            }
+            file.close();
         }
     }
 }

@@ -12,6 +12,7 @@ import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitReader;
 import dev.millrace.source.SplitRequest;
+import dev.millrace.storage.StoredFile;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,12 +51,12 @@ public final class ArrowSource implements Source {
     }
 
     public static ArrowSource files(List<String> paths, ReadArrow options) {
-        List<Path> found = new PathListing("readArrow", ENDINGS).list(paths);
+        List<StoredFile> found = new PathListing("readArrow", ENDINGS).list(paths);
         String name = "Arrow(" + (paths.size() == 1 ? paths.getFirst() : found.size() + " files") + ")";
         return new ArrowSource(
                 name,
-                found.stream().map(Path::toString).toList(),
-                ArrowColumns.all(schemaOf(found.getFirst()), options.paths()));
+                found.stream().map(StoredFile::path).toList(),
+                ArrowColumns.all(schemaOf(Path.of(found.getFirst().path())), options.paths()));
     }
 
     private static Schema schemaOf(Path file) {

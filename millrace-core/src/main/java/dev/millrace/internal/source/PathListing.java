@@ -2,160 +2,210 @@ package dev.millrace.internal.source;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.storage.Storages;
+import dev.millrace.storage.Storage;
+import dev.millrace.storage.StoredFile;
 import java.io.IOException;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.PathMatcher;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /// The files behind paths, folders and globs, each in the order of their names (folder by folder). Folders are searched
-/// to the bottom for
-/// files with the format's endings; names that begin with `.` or `_` are left out.
+/// to the bottom for files with the format's endings; names that begin with `.` or `_` are left out.
 public final class PathListing {
     private static final int SHOWN = 8;
+    private static final int COUNTED = 10_000;
 
     private final String verb;
     private final List<String> endings;
+    private final boolean ignoreMissing;
 
     /// @param verb named in errors
-    /// @param endings of the format's files, e.g. ".arrow"; they decide only in folders
+    /// @param endings of the format's files, e.g. ".arrow"; they decide only in folders; empty: all files
     public PathListing(String verb, List<String> endings) {
+        this(verb, endings, false);
+    }
+
+    /// @param ignoreMissing paths that are not there count as empty, unless all are
+    public PathListing(String verb, List<String> endings, boolean ignoreMissing) {
         this.verb = verb;
         this.endings = endings;
+        this.ignoreMissing = ignoreMissing;
     }
 
     /// All files.
     ///
     /// @throws MillraceException culprit USER: for a path that is not there and for a folder or glob without matches,
     ///     saying what is there
-    public List<Path> list(List<String> paths) {
-        List<Path> files = new ArrayList<>();
+    public List<StoredFile> list(List<String> paths) {
+        List<StoredFile> files = new ArrayList<>();
         iterate(paths).forEachRemaining(files::add);
         return List.copyOf(files);
     }
 
     /// The same, lazily: what can be said of the paths is said at once, but folders are read as the files are asked
     /// for.
-    public Iterator<Path> iterate(List<String> paths) {
+    public Iterator<StoredFile> iterate(List<String> paths) {
         if (paths.isEmpty()) {
             throw MillraceException.user(verb + " needs at least one path.");
         }
-        List<Iterator<Path>> all = new ArrayList<>();
+        List<Iterator<StoredFile>> all = new ArrayList<>();
+        MillraceException missing = null;
         for (String path : paths) {
-            all.add(expand(path));
+            try {
+                all.add(expand(path));
+            } catch (Missing e) {
+                if (!ignoreMissing) {
+                    throw e.error;
+                }
+                missing = e.error;
+            }
         }
-        return all.size() == 1 ? all.getFirst() : chain(all);
+        if (all.isEmpty()) {
+            throw MillraceException.user("None of the paths is there. " + missing.getMessage());
+        }
+        return chain(all);
     }
 
-    private static Iterator<Path> chain(List<Iterator<Path>> all) {
+    private Iterator<StoredFile> chain(List<Iterator<StoredFile>> all) {
         return new Iterator<>() {
             private int at;
 
             @Override
             public boolean hasNext() {
-                while (at < all.size() && !all.get(at).hasNext()) {
-                    at++;
+                try {
+                    while (at < all.size() && !all.get(at).hasNext()) {
+                        at++;
+                    }
+                } catch (UncheckedIOException e) {
+                    throw new MillraceException(Culprit.RESOURCES, verb + ": " + e.getMessage(), e);
                 }
                 return at < all.size();
             }
 
             @Override
-            public Path next() {
+            public StoredFile next() {
                 return hasNext()
                         ? all.get(at).next()
-                        : Collections.<Path>emptyIterator().next();
+                        : Collections.<StoredFile>emptyIterator().next();
             }
         };
     }
 
-    private Iterator<Path> expand(String text) {
-        if (isGlob(text)) {
-            return glob(text);
-        }
-        Path path = Path.of(text);
-        if (Files.isRegularFile(path)) {
-            return List.of(path).iterator();
-        }
-        if (!Files.isDirectory(path)) {
-            throw missing(path);
-        }
-        Iterator<Path> found = search(
-                path,
-                file -> endings.stream().anyMatch(file.getFileName().toString().toLowerCase(Locale.ROOT)::endsWith));
-        if (!found.hasNext()) {
-            throw MillraceException.user(verb + ": the folder '" + path + "' has no files that end in "
-                    + String.join(", ", endings) + ". " + contents(path));
-        }
-        return found;
-    }
-
-    private Iterator<Path> glob(String text) {
-        // The folders before the first wildcard are where the search begins.
-        String before = text.substring(0, firstWildcard(text));
-        int slash = before.lastIndexOf('/');
-        Path base = Path.of(slash < 0 ? "." : slash == 0 ? "/" : before.substring(0, slash));
-        if (!Files.isDirectory(base)) {
-            throw missing(base);
-        }
-        PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + (slash < 0 ? "./" + text : text));
-        Iterator<Path> found = search(base, matcher::matches);
-        if (!found.hasNext()) {
-            throw MillraceException.user(verb + ": no file matches '" + text + "'. " + contents(base));
-        }
-        return found;
-    }
-
-    private static boolean isGlob(String text) {
-        return firstWildcard(text) < text.length() && !Files.exists(Path.of(text));
-    }
-
-    private static int firstWildcard(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if ("*?[{".indexOf(text.charAt(i)) >= 0) {
-                return i;
+    private Iterator<StoredFile> expand(String text) throws Missing {
+        Storage storage = Storages.of(text);
+        try {
+            var file = storage.find(text);
+            if (file.isPresent()) {
+                return List.of(file.get()).iterator();
             }
+            if (storage.isFolder(text)) {
+                return folder(storage, text);
+            }
+            if (Glob.isGlob(text)) {
+                return glob(storage, Glob.of(text));
+            }
+            throw new Missing(missing(storage, text));
+        } catch (IOException e) {
+            throw failed(text, e);
+        } catch (UncheckedIOException e) {
+            throw failed(text, e.getCause());
         }
-        return text.length();
     }
 
-    private Iterator<Path> search(Path base, Predicate<Path> wanted) {
-        return new FolderWalk(
-                base,
-                wanted,
-                (folder, e) -> new MillraceException(
-                        Culprit.RESOURCES, verb + ": '" + folder + "' could not be listed: " + e.getMessage(), e));
+    private Iterator<StoredFile> folder(Storage storage, String text) throws IOException {
+        Iterator<StoredFile> found = matching(storage.walk(text), this::hasEnding);
+        if (!found.hasNext()) {
+            throw MillraceException.user(verb + ": the folder '" + text + "' has no files"
+                    + (endings.isEmpty() ? ". " : " that end in " + String.join(", ", endings) + ". ")
+                    + contents(storage, text));
+        }
+        return found;
     }
 
-    private MillraceException missing(Path path) {
-        Path parent = path.toAbsolutePath().normalize().getParent();
-        while (parent != null && !Files.isDirectory(parent)) {
-            parent = parent.getParent();
+    private boolean hasEnding(StoredFile file) {
+        String name = file.name().toLowerCase(Locale.ROOT);
+        return endings.isEmpty() || endings.stream().anyMatch(name::endsWith);
+    }
+
+    private Iterator<StoredFile> glob(Storage storage, Glob glob) throws IOException, Missing {
+        if (!storage.isFolder(glob.base())) {
+            throw new Missing(missing(storage, glob.base()));
+        }
+        Iterator<StoredFile> found = matching(storage.walk(glob.base()), file -> glob.matches(file.path()));
+        if (!found.hasNext()) {
+            throw new Missing(MillraceException.user(
+                    verb + ": no file matches '" + glob.text() + "'. " + contents(storage, glob.base())));
+        }
+        return found;
+    }
+
+    private static Iterator<StoredFile> matching(Iterator<StoredFile> all, Predicate<StoredFile> wanted) {
+        return new Iterator<>() {
+            private StoredFile next;
+
+            @Override
+            public boolean hasNext() {
+                while (next == null && all.hasNext()) {
+                    StoredFile file = all.next();
+                    next = wanted.test(file) ? file : null;
+                }
+                return next != null;
+            }
+
+            @Override
+            public StoredFile next() {
+                if (!hasNext()) {
+                    return Collections.<StoredFile>emptyIterator().next();
+                }
+                StoredFile found = next;
+                next = null;
+                return found;
+            }
+        };
+    }
+
+    private MillraceException failed(String path, IOException e) {
+        return new MillraceException(Culprit.RESOURCES, verb + ": '" + path + "' could not be listed: " + e, e);
+    }
+
+    private MillraceException missing(Storage storage, String path) throws IOException {
+        String parent = Glob.parent(path);
+        while (parent != null && !storage.isFolder(parent)) {
+            parent = Glob.parent(parent);
         }
         return MillraceException.user(
-                verb + ": there is no '" + path + "'. " + (parent == null ? "" : contents(parent)));
+                verb + ": there is no '" + path + "'. " + (parent == null ? "" : contents(storage, parent)));
     }
 
     /// "In 'data' there are a.csv, b.csv and 3 more."
-    private static String contents(Path folder) {
-        try (Stream<Path> entries = Files.list(folder)) {
-            List<String> names = entries.map(entry -> entry.getFileName().toString())
-                    .sorted()
-                    .toList();
+    private static String contents(Storage storage, String folder) {
+        try {
+            List<String> names = storage.names(folder, COUNTED);
             if (names.isEmpty()) {
                 return "'" + folder + "' is empty.";
             }
             String shown = String.join(", ", names.subList(0, Math.min(SHOWN, names.size())));
+            String more = names.size() == COUNTED ? "many" : Integer.toString(names.size() - SHOWN);
             return "In '" + folder + "' there " + (names.size() == 1 ? "is " : "are ") + shown
-                    + (names.size() > SHOWN ? " and " + (names.size() - SHOWN) + " more." : ".");
+                    + (names.size() > SHOWN ? " and " + more + " more." : ".");
         } catch (IOException e) {
             return "'" + folder + "' cannot be listed.";
+        }
+    }
+
+    /// A path that is not there: an error unless such are to be ignored.
+    private static final class Missing extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final transient MillraceException error;
+
+        Missing(MillraceException error) {
+            super(error);
+            this.error = error;
         }
     }
 }

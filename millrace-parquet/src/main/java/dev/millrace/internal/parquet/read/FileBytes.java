@@ -1,52 +1,51 @@
 package dev.millrace.internal.parquet.read;
 
-import dev.millrace.error.Culprit;
-import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.decode.Padding;
 import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.storage.Storages;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.storage.RandomFile;
+import dev.millrace.storage.StoredFile;
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 
 /// The bytes of a file, read by position. A small file is read once, whole: then every range of it is at hand.
 final class FileBytes implements AutoCloseable {
     private static final long SMALL = 256 << 10;
 
     private final String name;
-    private final FileChannel channel;
+    private final RandomFile input;
     private final long size;
     private final Buffer whole;
 
-    private FileBytes(String name, FileChannel channel, long size, Buffer whole) {
+    private FileBytes(String name, RandomFile input, long size, Buffer whole) {
         this.name = name;
-        this.channel = channel;
+        this.input = input;
         this.size = size;
         this.whole = whole;
     }
 
     static FileBytes open(String file, Allocator allocator) {
-        FileChannel channel = null;
+        RandomFile input = null;
         Buffer whole = null;
         try {
-            channel = FileChannel.open(Path.of(file));
-            long size = channel.size();
+            input = Storages.of(file).open(new StoredFile(file, -1));
+            long size = input.size();
             if (size > SMALL) {
-                return new FileBytes(file, channel, size, null);
+                return new FileBytes(file, input, size, null);
             }
             whole = allocator.allocate(size + Padding.BYTES);
-            fill(channel, 0, whole.segment().asSlice(0, size));
-            channel.close();
+            fill(input, 0, whole.segment().asSlice(0, size));
+            input.close();
             return new FileBytes(file, null, size, whole);
         } catch (IOException | RuntimeException e) {
             if (whole != null) {
                 whole.release();
             }
-            closeQuietly(channel);
-            throw e instanceof IOException io ? unreadable(file, io) : (RuntimeException) e;
+            closeQuietly(input);
+            throw e instanceof IOException io ? Storages.unreadable(file, io) : (RuntimeException) e;
         }
     }
 
@@ -74,30 +73,24 @@ final class FileBytes implements AutoCloseable {
             return;
         }
         try {
-            fill(channel, position, target);
+            fill(input, position, target);
         } catch (IOException e) {
-            throw unreadable(name, e);
+            throw Storages.unreadable(name, e);
         }
     }
 
-    private static void fill(FileChannel channel, long position, MemorySegment target) throws IOException {
-        ByteBuffer buffer = target.asByteBuffer();
-        while (buffer.hasRemaining()) {
-            if (channel.read(buffer, position + buffer.position()) < 0) {
-                throw new Malformed(
-                        "the file ends at byte " + (position + buffer.position()) + ", earlier than before");
-            }
-        }
-    }
-
-    private static MillraceException unreadable(String file, IOException e) {
-        return new MillraceException(Culprit.RESOURCES, "'" + file + "' could not be read: " + e, e);
-    }
-
-    private static void closeQuietly(FileChannel channel) {
+    private static void fill(RandomFile file, long position, MemorySegment target) throws IOException {
         try {
-            if (channel != null) {
-                channel.close();
+            file.readFully(position, target);
+        } catch (EOFException e) {
+            throw new Malformed(e.getMessage());
+        }
+    }
+
+    private static void closeQuietly(RandomFile input) {
+        try {
+            if (input != null) {
+                input.close();
             }
         } catch (IOException _) {
             // It was open for reading only.
@@ -109,6 +102,6 @@ final class FileBytes implements AutoCloseable {
         if (whole != null) {
             whole.release();
         }
-        closeQuietly(channel);
+        closeQuietly(input);
     }
 }

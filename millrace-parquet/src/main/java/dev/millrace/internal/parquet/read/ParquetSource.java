@@ -1,6 +1,5 @@
 package dev.millrace.internal.parquet.read;
 
-import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.UserCall;
@@ -10,13 +9,10 @@ import dev.millrace.source.ReadParquet;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
+import dev.millrace.storage.StoredFile;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
-import java.io.IOException;
-import java.io.Serializable;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -37,7 +33,7 @@ public final class ParquetSource implements Source {
     private final String name;
     private final List<String> paths;
     /// The first files, or all of them if `complete`.
-    private final List<SizedFile> files;
+    private final List<StoredFile> files;
 
     private final boolean complete;
     private final ReadPlan plan;
@@ -48,7 +44,7 @@ public final class ParquetSource implements Source {
     private transient OptionalLong rows;
 
     private ParquetSource(
-            String name, List<String> paths, List<SizedFile> files, boolean complete, ReadPlan plan, double expansion) {
+            String name, List<String> paths, List<StoredFile> files, boolean complete, ReadPlan plan, double expansion) {
         this.name = name;
         this.paths = paths;
         this.files = files;
@@ -64,13 +60,13 @@ public final class ParquetSource implements Source {
     /// @throws MillraceException culprit USER for a path that is not there or a column that is not in the first file,
     ///     DATA for a first file that is no Parquet file
     public static ParquetSource of(List<String> paths, ReadParquet options) {
-        List<SizedFile> files = new ArrayList<>();
-        Iterator<Path> listing = new PathListing("readParquet", ENDINGS).iterate(paths);
+        List<StoredFile> files = new ArrayList<>();
+        Iterator<StoredFile> listing = new PathListing("readParquet", ENDINGS).iterate(paths);
         while (listing.hasNext() && files.size() < LISTED_AT_ONCE) {
-            files.add(SizedFile.of(listing.next()));
+            files.add(listing.next());
         }
         boolean complete = !listing.hasNext();
-        String first = files.getFirst().file();
+        String first = files.getFirst().path();
         Footer footer = footer(first);
         ReadColumns all = columns(footer.columns().schema(), files, options);
         ReadPlan plan = new ReadPlan(all, all, null, Long.MAX_VALUE, options.hive());
@@ -89,11 +85,11 @@ public final class ParquetSource implements Source {
                 SplitPlanner.expansion(footer, files.getFirst().bytes()));
     }
 
-    private static ReadColumns columns(Schema data, List<SizedFile> files, ReadParquet options) {
+    private static ReadColumns columns(Schema data, List<StoredFile> files, ReadParquet options) {
         List<Field> partitions = options.hive()
                 ? FileConstants.partitions(
                         files.stream()
-                                .map(file -> FileConstants.of(file.file(), true))
+                                .map(file -> FileConstants.of(file.path(), true))
                                 .toList(),
                         options.partitionTypes())
                 : List.of();
@@ -106,7 +102,7 @@ public final class ParquetSource implements Source {
             fields.add(new Field(FileConstants.PATH, DataType.UTF8));
         }
         fields.addAll(partitions);
-        return new ReadColumns(Schema.of(fields), constants, files.getFirst().file());
+        return new ReadColumns(Schema.of(fields), constants, files.getFirst().path());
     }
 
     static Footer footer(String file) {
@@ -115,17 +111,6 @@ public final class ParquetSource implements Source {
                 return Footer.read(bytes);
             }
         });
-    }
-
-    /// @param bytes the file's size
-    record SizedFile(String file, long bytes) implements Serializable {
-        static SizedFile of(Path path) {
-            try {
-                return new SizedFile(path.toString(), Files.size(path));
-            } catch (IOException e) {
-                throw new MillraceException(Culprit.RESOURCES, "'" + path + "' could not be read: " + e, e);
-            }
-        }
     }
 
     @Override
@@ -147,7 +132,7 @@ public final class ParquetSource implements Source {
                             && plan.filter() == null
                             && plan.limit() == Long.MAX_VALUE
                     ? OptionalLong.of(files.stream()
-                            .mapToLong(file -> footer(file.file()).metadata().rows())
+                            .mapToLong(file -> footer(file.path()).metadata().rows())
                             .sum())
                     : OptionalLong.empty();
         }
@@ -161,16 +146,16 @@ public final class ParquetSource implements Source {
         }
         double share = SplitPlanner.share(plan);
         return OptionalLong.of(
-                (long) (files.stream().mapToLong(SizedFile::bytes).sum() * expansion * share));
+                (long) (files.stream().mapToLong(StoredFile::bytes).sum() * expansion * share));
     }
 
     @Override
     public List<String> inputFiles() {
         if (complete) {
-            return files.stream().map(SizedFile::file).toList();
+            return files.stream().map(StoredFile::path).toList();
         }
         return new PathListing("readParquet", ENDINGS)
-                .list(paths).stream().map(Path::toString).toList();
+                .list(paths).stream().map(StoredFile::path).toList();
     }
 
     @Override
@@ -214,22 +199,11 @@ public final class ParquetSource implements Source {
 
     @Override
     public Iterator<Split> splits(SplitRequest request) {
-        Iterator<SizedFile> all = files.iterator();
+        Iterator<StoredFile> all = files.iterator();
         if (!complete) {
-            Iterator<Path> listing = new PathListing("readParquet", ENDINGS).iterate(paths);
-            all = new Iterator<>() {
-                @Override
-                public boolean hasNext() {
-                    return listing.hasNext();
-                }
-
-                @Override
-                public SizedFile next() {
-                    return SizedFile.of(listing.next());
-                }
-            };
+            all = new PathListing("readParquet", ENDINGS).iterate(paths);
         }
-        long known = complete ? files.stream().mapToLong(SizedFile::bytes).sum() : -1;
+        long known = complete ? files.stream().mapToLong(StoredFile::bytes).sum() : -1;
         return new SplitPlanner(plan, all, known, expansion, request);
     }
 }

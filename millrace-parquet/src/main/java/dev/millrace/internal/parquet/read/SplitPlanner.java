@@ -4,6 +4,7 @@ import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.prune.Pruner;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
+import dev.millrace.storage.StoredFile;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -18,7 +19,7 @@ final class SplitPlanner implements Iterator<Split> {
     private static final int MOST_FILES = 256;
 
     private final ReadPlan plan;
-    private final Iterator<ParquetSource.SizedFile> files;
+    private final Iterator<StoredFile> files;
     private final double expansion;
     /// Bytes of files that make a split.
     private final double splitBytes;
@@ -31,7 +32,7 @@ final class SplitPlanner implements Iterator<Split> {
     /// @param known bytes of all files; -1 while they are still being listed
     SplitPlanner(
             ReadPlan plan,
-            Iterator<ParquetSource.SizedFile> files,
+            Iterator<StoredFile> files,
             long known,
             double expansion,
             SplitRequest request) {
@@ -80,8 +81,8 @@ final class SplitPlanner implements Iterator<Split> {
         return ready.remove();
     }
 
-    private void add(ParquetSource.SizedFile file) {
-        if (plan.filter() != null && !plan.mayPass(file.file())) {
+    private void add(StoredFile file) {
+        if (plan.filter() != null && !plan.mayPass(file.path())) {
             return;
         }
         if (file.bytes() > 1.5 * splitBytes) {
@@ -89,7 +90,7 @@ final class SplitPlanner implements Iterator<Split> {
             cut(file);
             return;
         }
-        bundle.add(FilePart.whole(file.file()));
+        bundle.add(FilePart.whole(file.path()));
         bundleBytes += file.bytes();
         if (bundleBytes >= splitBytes || bundle.size() == MOST_FILES) {
             flush();
@@ -105,8 +106,8 @@ final class SplitPlanner implements Iterator<Split> {
     }
 
     /// Runs of row groups, each of about as many bytes as a split should have.
-    private void cut(ParquetSource.SizedFile file) {
-        Footer footer = ParquetSource.footer(file.file());
+    private void cut(StoredFile file) {
+        Footer footer = ParquetSource.footer(file.path());
         List<RowGroup> all = footer.metadata().rowGroups();
         List<RowGroup> run = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
@@ -121,7 +122,7 @@ final class SplitPlanner implements Iterator<Split> {
             boolean last = i == all.size() - 1;
             if (!run.isEmpty() && (last || bytes + all.get(i + 1).compressedBytes() / 2.0 > splitBytes)) {
                 FilePart part = new FilePart(
-                        file.file(),
+                        file.path(),
                         footer.columns(),
                         List.copyOf(run),
                         numbers.stream().mapToInt(Integer::intValue).toArray());

@@ -1,10 +1,13 @@
-package dev.millrace.internal.source;
+package dev.millrace.internal.storage;
 
+import dev.millrace.storage.StoredFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,23 +15,16 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.function.BiFunction;
-import java.util.function.Predicate;
 
-/// The wanted files below a folder, to the bottom, one folder at a time, each in the order of its names. Names that
-/// begin
+/// The files below a folder, to the bottom, one folder at a time, each in the order of its names. Names that begin
 /// with `.` or `_` are left out.
-final class FolderWalk implements Iterator<Path> {
-    private final Predicate<Path> wanted;
-    private final BiFunction<Path, IOException, RuntimeException> failure;
+final class FolderWalk implements Iterator<StoredFile> {
     /// What is left to visit, the next first.
     private final Deque<Path> todo = new ArrayDeque<>();
 
-    private Path next;
+    private StoredFile next;
 
-    FolderWalk(Path base, Predicate<Path> wanted, BiFunction<Path, IOException, RuntimeException> failure) {
-        this.wanted = wanted;
-        this.failure = failure;
+    FolderWalk(Path base) {
         enter(base);
     }
 
@@ -41,7 +37,7 @@ final class FolderWalk implements Iterator<Path> {
                 }
             }
         } catch (IOException e) {
-            throw failure.apply(folder, e);
+            throw new UncheckedIOException("'" + folder + "' could not be listed: " + e, e);
         }
         Collections.sort(entries);
         for (Path entry : entries.reversed()) {
@@ -56,23 +52,33 @@ final class FolderWalk implements Iterator<Path> {
     @Override
     public boolean hasNext() {
         while (next == null && !todo.isEmpty()) {
-            Path entry = todo.removeFirst();
-            if (wanted.test(entry) && Files.isRegularFile(entry)) {
-                next = entry;
-            } else if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                // Links to folders are not followed: they may lead in circles.
-                enter(entry);
-            }
+            visit(todo.removeFirst());
         }
         return next != null;
     }
 
+    private void visit(Path entry) {
+        BasicFileAttributes attributes;
+        try {
+            attributes = Files.readAttributes(entry, BasicFileAttributes.class);
+        } catch (IOException _) {
+            // A link that leads nowhere, or a file that somebody has just removed.
+            return;
+        }
+        if (attributes.isRegularFile()) {
+            next = new StoredFile(entry.toString(), attributes.size());
+        } else if (attributes.isDirectory() && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+            // Links to folders are not followed: they may lead in circles.
+            enter(entry);
+        }
+    }
+
     @Override
-    public Path next() {
+    public StoredFile next() {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        Path found = next;
+        StoredFile found = next;
         next = null;
         return found;
     }

@@ -3,6 +3,7 @@ package dev.millrace.internal.sink;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.sink.ResumableSink.Placement;
+import dev.millrace.sink.Target;
 import dev.millrace.sink.WriteJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// A folder that jobs write to. Below `_temporary` each job has a folder for the files of all attempts (a folder for
+/// A folder of this machine that jobs write to. Below `_temporary` each job has a folder for the files of all attempts (a folder for
 /// each
 /// would double the cost of small tasks); beside it lies the lock of the job's driver. Folders of jobs whose driver is
 /// dead are removed by the next job; those of resumable jobs
@@ -28,8 +29,8 @@ import java.util.stream.Stream;
 /// out/_temporary/JOB/ATTEMPT-0.arrow    written, not committed
 /// out/_temporary/JOB.resumable/...
 /// ```
-public final class TargetFolder {
-    private static final System.Logger LOG = System.getLogger(TargetFolder.class.getName());
+public final class LocalTarget implements Target {
+    private static final System.Logger LOG = System.getLogger(LocalTarget.class.getName());
     private static final String TEMPORARY = "_temporary";
     private static final String LOCK = ".lock";
     private static final String RESUMABLE = ".resumable";
@@ -38,7 +39,7 @@ public final class TargetFolder {
     private final Path folder;
     private final List<String> endings;
 
-    public TargetFolder(Path folder, List<String> endings) {
+    public LocalTarget(Path folder, List<String> endings) {
         this.folder = folder;
         this.endings = endings;
     }
@@ -48,7 +49,7 @@ public final class TargetFolder {
     }
 
     /// Where the job's attempts write.
-    public Path temporary(WriteJob job) {
+    private Path temporary(WriteJob job) {
         return temporary().resolve(job.id() + (job.resumable() ? RESUMABLE : ""));
     }
 
@@ -56,7 +57,7 @@ public final class TargetFolder {
         return temporary().resolve(job + LOCK);
     }
 
-    /// Refuses a target that is something else, or cannot be written to.
+    @Override
     public void requireFolder() {
         Path there = folder;
         while (there != null && !Files.exists(there)) {
@@ -72,7 +73,7 @@ public final class TargetFolder {
         }
     }
 
-    /// True if there is anything but names that begin with `_` or `.`.
+    @Override
     public boolean hasContents() {
         if (!Files.isDirectory(folder)) {
             return false;
@@ -89,6 +90,7 @@ public final class TargetFolder {
     }
 
     /// Makes the job's temporary folder and removes those of dead jobs.
+    @Override
     public void prepare(WriteJob job) {
         for (int i = 0; ; i++) {
             try {
@@ -129,6 +131,7 @@ public final class TargetFolder {
 
     /// Removes the job's temporary folder and lock. Something that cannot be removed is logged: what was written
     /// counts.
+    @Override
     public void discard(WriteJob job) {
         try {
             for (int i = 0; i < TRIES && Files.exists(temporary(job)); i++) {
@@ -155,7 +158,13 @@ public final class TargetFolder {
         }
     }
 
-    /// Refuses names that are no files of this folder, or are taken.
+    /// The job's folder is there as long as the job: after it, a lost worker's attempt ends here.
+    @Override
+    public OutputFile create(WriteJob job, String name) throws IOException {
+        return new LocalOutput(temporary(job).resolve(name), job.resumable());
+    }
+
+    @Override
     public void requireName(String name, boolean mayReplace) {
         Path relative = Path.of(name);
         boolean odd = name.isBlank()
@@ -175,7 +184,7 @@ public final class TargetFolder {
         }
     }
 
-    /// Brings all files to their places; if one fails, those before it are removed again.
+    @Override
     public void moveAll(WriteJob job, List<Placement> placements) {
         List<Path> moved = new ArrayList<>();
         try {
@@ -197,7 +206,7 @@ public final class TargetFolder {
         }
     }
 
-    /// Brings those files to their places that are not there yet, to stay.
+    @Override
     public void settle(WriteJob job, List<Placement> placements) {
         Set<Path> changed = new HashSet<>();
         try {
@@ -220,7 +229,7 @@ public final class TargetFolder {
         changed.forEach(Trees::force);
     }
 
-    /// Deletes all files that a read of this folder would find, except these.
+    @Override
     public void deleteAllBut(List<Placement> kept) {
         Set<Path> names = new HashSet<>();
         kept.forEach(placement -> names.add(folder.resolve(placement.to())));
