@@ -113,13 +113,18 @@ public sealed class Dataset permits MaterializedDataset {
 
     /// Calls the function with every row as a record of `input`; the columns become those of `output`.
     public <I, O> Dataset map(Class<I> input, Class<O> output, RecordFunction<? super I, ? extends O> function) {
+        return map(input, output, function, Compute.defaults());
+    }
+
+    public <I, O> Dataset map(
+            Class<I> input,
+            Class<O> output,
+            RecordFunction<? super I, ? extends O> function,
+            Compute compute) {
         requireRecord("map", input);
         Schema schema = RecordCodec.schemaOf(output);
         return rows(
-                new RowOperation.MapRecord<>(input, output, function),
-                function,
-                Compute.defaults(),
-                Optional.of(schema));
+                new RowOperation.MapRecord<>(input, output, function), function, compute, Optional.of(schema));
     }
 
     /// Calls the function with every row, which may become any number of rows.
@@ -137,13 +142,18 @@ public sealed class Dataset permits MaterializedDataset {
 
     public <I, O> Dataset flatMap(
             Class<I> input, Class<O> output, RecordFunction<? super I, ? extends Iterable<? extends O>> function) {
+        return flatMap(input, output, function, Compute.defaults());
+    }
+
+    public <I, O> Dataset flatMap(
+            Class<I> input,
+            Class<O> output,
+            RecordFunction<? super I, ? extends Iterable<? extends O>> function,
+            Compute compute) {
         requireRecord("flatMap", input);
         Schema schema = RecordCodec.schemaOf(output);
         return rows(
-                new RowOperation.FlatMapRecord<>(input, output, function),
-                function,
-                Compute.defaults(),
-                Optional.of(schema));
+                new RowOperation.FlatMapRecord<>(input, output, function), function, compute, Optional.of(schema));
     }
 
     /// Keeps the rows that the function accepts. An [Expression] is faster.
@@ -160,13 +170,22 @@ public sealed class Dataset permits MaterializedDataset {
     }
 
     public <I> Dataset filter(Class<I> input, RecordFunction<? super I, Boolean> predicate) {
+        return filter(input, predicate, Compute.defaults());
+    }
+
+    public <I> Dataset filter(Class<I> input, RecordFunction<? super I, Boolean> predicate, Compute compute) {
         requireRecord("filter", input);
-        return rows(new RowOperation.FilterRecord<>(input, predicate), predicate, Compute.defaults(), plan.schema());
+        return rows(new RowOperation.FilterRecord<>(input, predicate), predicate, compute, plan.schema());
     }
 
     /// Keeps the rows where the expression is true, not false and not null.
     public Dataset filter(Expression predicate) {
-        return with(Verbs.filter(plan, predicate));
+        return filter(predicate, ErrorPolicy.fail());
+    }
+
+    /// @param onError what becomes of rows on which the expression fails: skipped, or kept as dead letters
+    public Dataset filter(Expression predicate, ErrorPolicy onError) {
+        return with(Verbs.filter(plan, predicate, onError));
     }
 
     private Dataset rows(RowOperation operation, Serializable function, Compute compute, Optional<Schema> schema) {
@@ -230,7 +249,12 @@ public sealed class Dataset permits MaterializedDataset {
 
     /// One column per expression, under its alias, its column's name or its text.
     public Dataset select(Expression... expressions) {
-        return with(Verbs.select(plan, expressions));
+        return select(List.of(expressions), ErrorPolicy.fail());
+    }
+
+    /// @param onError what becomes of rows on which an expression fails
+    public Dataset select(List<Expression> expressions, ErrorPolicy onError) {
+        return with(Verbs.select(plan, expressions, onError));
     }
 
     public Dataset drop(String... columns) {
@@ -248,12 +272,22 @@ public sealed class Dataset permits MaterializedDataset {
 
     /// Adds a column at the end, or replaces the one of that name in place.
     public Dataset withColumn(String column, Expression expression) {
-        return with(Verbs.withColumn(plan, column, expression));
+        return withColumn(column, expression, ErrorPolicy.fail());
+    }
+
+    /// @param onError what becomes of rows on which the expression fails: with [ErrorPolicy#nulls] just the column is
+    ///     null there
+    public Dataset withColumn(String column, Expression expression, ErrorPolicy onError) {
+        return with(Verbs.withColumn(plan, column, expression, onError));
     }
 
     /// The same for several at once, which all see the columns before: `withColumns(col("a").plus(1).as("b"), ...)`.
     public Dataset withColumns(Expression... expressions) {
-        return with(Verbs.withColumns(plan, expressions));
+        return withColumns(List.of(expressions), ErrorPolicy.fail());
+    }
+
+    public Dataset withColumns(List<Expression> expressions, ErrorPolicy onError) {
+        return with(Verbs.withColumns(plan, expressions, onError));
     }
 
     /// One row per element of a list column; rows whose list is empty or null go.

@@ -28,9 +28,10 @@ import java.util.Set;
 final class Verbs {
     private Verbs() {}
 
-    static LogicalPlan filter(LogicalPlan input, Expression predicate) {
+    static LogicalPlan filter(LogicalPlan input, Expression predicate, ErrorPolicy onError) {
+        requireNoNulls("filter", onError);
         input.schema().ifPresent(schema -> ExpressionTypes.requireCondition(predicate, schema, "filter"));
-        return new LogicalPlan.Filter(input, predicate);
+        return new LogicalPlan.Filter(input, predicate, onError);
     }
 
     static LogicalPlan select(LogicalPlan input, String... names) {
@@ -43,8 +44,8 @@ final class Verbs {
                         .toList()));
     }
 
-    static LogicalPlan select(LogicalPlan input, Expression... expressions) {
-        return project(input, new Projection.Select(named("select", expressions)));
+    static LogicalPlan select(LogicalPlan input, List<Expression> expressions, ErrorPolicy onError) {
+        return project(input, new Projection.Select(named("select", expressions)), onError);
     }
 
     static LogicalPlan drop(LogicalPlan input, String... names) {
@@ -67,17 +68,19 @@ final class Verbs {
         return project(input, new Projection.Rename(names));
     }
 
-    static LogicalPlan withColumns(LogicalPlan input, Expression... expressions) {
-        return project(input, new Projection.WithColumns(named("withColumns", expressions)));
+    static LogicalPlan withColumns(LogicalPlan input, List<Expression> expressions, ErrorPolicy onError) {
+        return project(input, new Projection.WithColumns(named("withColumns", expressions)), onError);
     }
 
-    static LogicalPlan withColumn(LogicalPlan input, String name, Expression expression) {
+    static LogicalPlan withColumn(LogicalPlan input, String name, Expression expression, ErrorPolicy onError) {
         return project(
-                input, new Projection.WithColumns(List.of(new Projection.Named(name, expression.withoutAlias()))));
+                input,
+                new Projection.WithColumns(List.of(new Projection.Named(name, expression.withoutAlias()))),
+                onError);
     }
 
-    private static List<Projection.Named> named(String verb, Expression... expressions) {
-        List<Projection.Named> columns = Arrays.stream(expressions)
+    private static List<Projection.Named> named(String verb, List<Expression> expressions) {
+        List<Projection.Named> columns = expressions.stream()
                 .map(expression -> new Projection.Named(expression.outputName(), expression.withoutAlias()))
                 .toList();
         requireUnique(verb, columns.stream().map(Projection.Named::name).toList());
@@ -85,9 +88,13 @@ final class Verbs {
     }
 
     static LogicalPlan project(LogicalPlan input, Projection projection) {
+        return project(input, projection, ErrorPolicy.fail());
+    }
+
+    private static LogicalPlan project(LogicalPlan input, Projection projection, ErrorPolicy onError) {
         Optional<Schema> schema =
                 input.schema().map(known -> Projections.schemaOf(Projections.resolve(projection, known), known));
-        return new LogicalPlan.Project(input, projection, schema);
+        return new LogicalPlan.Project(input, projection, schema, onError);
     }
 
     /// The same rows with no columns, where the columns are known.
@@ -165,10 +172,8 @@ final class Verbs {
             throw MillraceException.user(name + ": a function runs as tasks, but the compute asks for actors. Pass a"
                     + " factory, e.g. () -> new Model(), or use Compute.tasks(...).");
         }
-        if (verb.equals("filter") && compute.onError().action() == ErrorPolicy.Action.NULLS) {
-            throw MillraceException.user(
-                    name + ": a filter makes no rows, so its errors cannot become rows of nulls. Use"
-                            + " ErrorPolicy.skip() or deadLetter(name).");
+        if (verb.equals("filter")) {
+            requireNoNulls(name, compute.onError());
         }
         boolean batches = verb.equals("mapBatches");
         if (!batches && compute.batchSize() != null) {
@@ -188,6 +193,14 @@ final class Verbs {
                     + ". Ask for less, or raise the session's limits.");
         }
         return compute;
+    }
+
+    private static void requireNoNulls(String filter, ErrorPolicy onError) {
+        if (onError.action() == ErrorPolicy.Action.NULLS) {
+            throw MillraceException.user(
+                    filter + ": a filter makes no rows, so its errors cannot become rows of nulls. Use"
+                            + " ErrorPolicy.skip() or deadLetter(name).");
+        }
     }
 
     static long requireCount(String verb, long rows) {

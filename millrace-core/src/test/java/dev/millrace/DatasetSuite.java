@@ -21,6 +21,7 @@ abstract class DatasetSuite
                 VerbBehaviour,
                 FunctionBehaviour,
                 ErrorBehaviour,
+                ExpressionErrorBehaviour,
                 ConsumptionBehaviour,
                 SplitBehaviour,
                 ClosingBehaviour {

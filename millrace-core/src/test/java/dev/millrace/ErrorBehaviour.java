@@ -9,6 +9,7 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.RowFunction;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,16 @@ interface ErrorBehaviour extends Behaviour {
                     throw new IllegalArgumentException("bad id " + id);
                 }
                 return Row.of("id", id, "half", id / 2);
+            };
+        }
+
+        /// Every tenth row has a list whose second element is no number, and a column that no other row has.
+        static RowFunction unwritable() {
+            return row -> {
+                long id = row.getLong("id");
+                return id % 10 == 3
+                        ? Row.of("id", id, "other", "x", "list", List.of(1L, "two"))
+                        : Row.of("id", id, "list", List.of(id, id));
             };
         }
 
@@ -55,7 +66,7 @@ interface ErrorBehaviour extends Behaviour {
         return LongStream.range(0, rows).filter(id -> id % 10 != 3).boxed().toList();
     }
 
-    private static long counter(Dataset dataset, String name) {
+    static long counter(Dataset dataset, String name) {
         return dataset.lastRun().orElseThrow().operators().stream()
                 .mapToLong(operator -> operator.counters().getOrDefault(name, 0L))
                 .sum();
@@ -151,6 +162,56 @@ interface ErrorBehaviour extends Behaviour {
                         },
                         on(ErrorPolicy.nulls()));
         assertThatThrownBy(all::takeAll).hasMessageContaining("failed on all of the 5 rows");
+    }
+
+    record Sized(long id, BigDecimal size) {}
+
+    @Test
+    default void rowsThatCannotBeWrittenFallUnderThePolicyOfTheirFunction() {
+        Dataset skipped = session().range(20, 1).map(Functions.unwritable(), on(ErrorPolicy.skip()));
+        assertThat(ids(skipped)).isEqualTo(good(20));
+        assertThat(counter(skipped, "skippedRows")).isEqualTo(2);
+        assertThat(skipped.columns()).containsExactly("id", "list");
+        Dataset nulled = session().range(10, 1).map(Functions.unwritable(), on(ErrorPolicy.nulls()));
+        assertThat(ids(nulled)).containsExactly(0L, 1L, 2L, null, 4L, 5L, 6L, 7L, 8L, 9L);
+        Dataset kept = session()
+                .range(20, 1)
+                .map(Functions.unwritable(), on(ErrorPolicy.deadLetter("unwritable")))
+                .filter(row -> row.getLong("id") != 5);
+        assertThat(kept.count()).isEqualTo(17);
+        assertThat(kept.deadLetters().takeAll()).allSatisfy(letter -> {
+            assertThat(letter.getString("operator")).startsWith("map(");
+            assertThat(letter.getString("message")).contains("Column 'list'");
+            assertThat(letter.getString("data")).isIn("{\"id\":3}", "{\"id\":13}");
+        });
+        assertThatThrownBy(() -> session().range(20, 1).map(Functions.unwritable()).takeAll())
+                .isInstanceOf(MillraceException.class)
+                .hasMessageContaining("Column 'list'");
+    }
+
+    @Test
+    default void aFlatMapThatMakesARowThatCannotBeWrittenGivesNothingOfItsRow() {
+        Dataset rows = session()
+                .range(3, 1)
+                .flatMap(
+                        row -> List.of(
+                                Row.of("id", row.getLong("id") * 10),
+                                Row.of("id", row.getLong("id") == 1 ? new Object() : row.getLong("id") * 10 + 1)),
+                        on(ErrorPolicy.skip()));
+        assertThat(ids(rows)).containsExactly(0L, 1L, 20L, 21L);
+    }
+
+    @Test
+    default void recordsThatCannotBeWrittenFallUnderThePolicyOfTheirFunction() {
+        record Id(long id) {}
+        Dataset sized = session()
+                .range(10, 1)
+                .map(
+                        Id.class,
+                        Sized.class,
+                        row -> new Sized(row.id(), row.id() == 4 ? BigDecimal.TEN.pow(40) : BigDecimal.valueOf(row.id())),
+                        on(ErrorPolicy.skip()));
+        assertThat(ids(sized)).containsExactly(0L, 1L, 2L, 3L, 5L, 6L, 7L, 8L, 9L);
     }
 
     @Test

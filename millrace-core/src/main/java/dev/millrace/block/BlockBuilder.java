@@ -38,7 +38,7 @@ public final class BlockBuilder implements AutoCloseable {
     /// Appends a row of Java values, one per column; see [ColumnBuilder#append(Object)].
     ///
     /// @throws MillraceException culprit USER, naming column, value and type when a value does not fit; the builder is
-    /// then only good for [#close]
+    /// then only good for [#truncate] and [#close]
     public void append(Object... row) {
         if (row.length != columns.length) {
             throw MillraceException.user(
@@ -53,6 +53,14 @@ public final class BlockBuilder implements AutoCloseable {
             }
         }
         appended++;
+    }
+
+    /// Goes back to the first `rows` rows; also after an append that did not fit.
+    public void truncate(long rows) {
+        for (ColumnBuilder column : columns) {
+            column.truncate(rows);
+        }
+        appended = Math.min(appended, rows);
     }
 
     /// Rows so far: what the first column has, or for a block without columns, how often [#append] was called.

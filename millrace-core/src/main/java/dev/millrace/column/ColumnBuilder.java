@@ -87,8 +87,17 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     /// Appends a Java value (see [Column#value] for the types; numbers may be of any class whose value fits) or null.
     ///
     /// @throws dev.millrace.error.MillraceException culprit USER, naming value and type when it does not fit; the
-    /// builder is then only good for [#close]
+    /// builder is then only good for [#truncate] and [#close]
     public abstract void append(Object value);
+
+    /// Goes back to the first `values` values; also after an append that did not fit, which may have left a part of
+    /// itself.
+    public void truncate(long values) {
+        for (long i = values; i < length && nullCount > 0; i++) {
+            nullCount -= Bits.get(validity.segment(), i) ? 0 : 1;
+        }
+        length = Math.min(length, values);
+    }
 
     /// The column, with one reference to each buffer. The builder is used up.
     public abstract Column build();

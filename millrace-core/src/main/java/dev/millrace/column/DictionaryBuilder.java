@@ -61,6 +61,14 @@ public final class DictionaryBuilder extends ColumnBuilder {
         length++;
     }
 
+    /// The dictionary keeps what it has: an entry that no row has does no harm.
+    @Override
+    public void truncate(long values) {
+        super.truncate(values);
+        indices.truncate(values);
+        this.values.truncate(positions.size());
+    }
+
     @Override
     public DictionaryColumn build() {
         return new DictionaryColumn(type(), (FixedWidthColumn) indices.build(), values.build());

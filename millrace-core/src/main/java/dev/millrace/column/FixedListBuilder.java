@@ -52,6 +52,12 @@ public final class FixedListBuilder extends ColumnBuilder {
     }
 
     @Override
+    public void truncate(long values) {
+        super.truncate(values);
+        elements.truncate(values * type().size());
+    }
+
+    @Override
     public FixedListColumn build() {
         long nulls = nullCount();
         return new FixedListColumn(type(), length, elements.build(), takeValidity(), 0, nulls);

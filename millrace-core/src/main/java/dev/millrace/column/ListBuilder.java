@@ -69,6 +69,12 @@ public final class ListBuilder extends OffsetBuilder {
     }
 
     @Override
+    public void truncate(long values) {
+        super.truncate(values);
+        elements.truncate(startOf(values));
+    }
+
+    @Override
     public ListColumn build() {
         long nulls = nullCount();
         int width = offsetWidth();

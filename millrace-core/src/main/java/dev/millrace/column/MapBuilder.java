@@ -63,6 +63,13 @@ public final class MapBuilder extends OffsetBuilder {
     }
 
     @Override
+    public void truncate(long values) {
+        super.truncate(values);
+        keys.truncate(startOf(values));
+        items.truncate(startOf(values));
+    }
+
+    @Override
     public MapColumn build() {
         long nulls = nullCount();
         int width = offsetWidth();

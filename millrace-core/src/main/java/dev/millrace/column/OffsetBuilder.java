@@ -65,6 +65,11 @@ public abstract sealed class OffsetBuilder extends ColumnBuilder permits ListBui
         }
     }
 
+    /// Where the value at `index` starts.
+    final long startOf(long index) {
+        return index == 0 ? 0 : wide ? bounds.getAtIndex(JAVA_LONG, index) : bounds.getAtIndex(JAVA_INT, index);
+    }
+
     final int offsetWidth() {
         return wide ? Long.BYTES : Integer.BYTES;
     }

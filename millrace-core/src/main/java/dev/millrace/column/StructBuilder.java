@@ -79,6 +79,14 @@ public final class StructBuilder extends ColumnBuilder {
     }
 
     @Override
+    public void truncate(long values) {
+        super.truncate(values);
+        for (ColumnBuilder child : children) {
+            child.truncate(values);
+        }
+    }
+
+    @Override
     public StructColumn build() {
         long nulls = nullCount();
         Column[] built = new Column[children.length];

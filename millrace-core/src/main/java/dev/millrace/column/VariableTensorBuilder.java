@@ -67,6 +67,13 @@ public final class VariableTensorBuilder extends ColumnBuilder {
     }
 
     @Override
+    public void truncate(long values) {
+        super.truncate(values);
+        data.truncate(values);
+        shapes.truncate(values);
+    }
+
+    @Override
     public VariableTensorColumn build() {
         long nulls = nullCount();
         return new VariableTensorColumn(type(), length, data.build(), shapes.build(), takeValidity(), 0, nulls);

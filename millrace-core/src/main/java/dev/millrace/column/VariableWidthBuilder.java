@@ -47,6 +47,12 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
         endAt(end);
     }
 
+    @Override
+    public final void truncate(long values) {
+        super.truncate(values);
+        end = startOf(values);
+    }
+
     /// Makes room for `count` more bytes.
     public final void reserveBytes(long count) {
         if (end + count > bytes.byteSize()) {

@@ -5,8 +5,9 @@ import java.io.Serializable;
 import java.util.Locale;
 import java.util.Objects;
 
-/// What becomes of a row (or batch) whose function threw, or returned what cannot be taken. Immutable; given with
-/// [Compute#onError]: `Compute.defaults().onError(ErrorPolicy.skip().atMost(100))`.
+/// What becomes of a row (or batch) whose function threw, or returned what cannot be taken, or whose expression failed.
+/// Immutable; given with [Compute#onError] for a function, `Compute.defaults().onError(ErrorPolicy.skip().atMost(100))`,
+/// and to the verb itself for an expression, `filter(col("a").div(col("b")).gt(1), ErrorPolicy.skip())`.
 ///
 /// A policy is about the data and the function, not about the machine: a cancelled task, exhausted memory and bugs of
 /// ours are never tolerated. A function over rows loses the one row; of a `flatMap` all that the row would have become.
@@ -50,7 +51,8 @@ public record ErrorPolicy(Action action, String deadLetters, long most, double m
         return new ErrorPolicy(Action.SKIP, null, Long.MAX_VALUE, 1);
     }
 
-    /// A row of nulls in the columns that the function makes; also those that it would have passed on unchanged, since
+    /// For expressions: null in the columns whose expression fails, the others keep their values. For functions: a row
+    /// of nulls in the columns that the function makes; also those that it would have passed on unchanged, since
     /// nobody knows which these are. A batch becomes as many rows of nulls as it had. The columns are learned from the
     /// rows of the same task that did not fail; where all of them fail, so does the run.
     public static ErrorPolicy nulls() {
@@ -74,6 +76,11 @@ public record ErrorPolicy(Action action, String deadLetters, long most, double m
 
     public boolean isFail() {
         return action == Action.FAIL;
+    }
+
+    /// False if rows that fail are left out.
+    public boolean keepsRows() {
+        return action == Action.FAIL || action == Action.NULLS;
     }
 
     /// "skip", "nulls", "deadLetter(bad)"

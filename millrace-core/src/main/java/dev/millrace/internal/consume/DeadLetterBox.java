@@ -37,9 +37,9 @@ public final class DeadLetterBox {
             case LogicalPlan.TransformRows rows -> rows.compute().onError();
             case LogicalPlan.TransformBatches batches -> batches.compute().onError();
             case LogicalPlan.Read read -> read.onError();
+            case LogicalPlan.Filter filter -> filter.onError();
+            case LogicalPlan.Project project -> project.onError();
             case LogicalPlan.Blocks _,
-                    LogicalPlan.Filter _,
-                    LogicalPlan.Project _,
                     LogicalPlan.Limit _,
                     LogicalPlan.Sample _,
                     LogicalPlan.Explode _,

@@ -5,6 +5,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.UserCall;
 import dev.millrace.expression.UserFunction;
+import dev.millrace.memory.MemoryYielded;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,14 +33,21 @@ final class UserCalls {
                     ((UserFunction.Of3<Object, Object, Object, Object>) f).apply(values[0], values[1], values[2]);
                 case UserFunction.OfColumns _ -> throw new IllegalStateException("not called per row");
             };
-        } catch (Exception e) {
+        } catch (Exception | StackOverflowError e) {
             throw failed(call, "in row " + row + " of the block", e);
         }
     }
 
-    private static MillraceException failed(UserCall call, String where, Exception cause) {
-        return new MillraceException(
-                Culprit.USER, "The function of " + call + " failed " + where + ": " + cause + ".", cause);
+    /// Memory that there is not enough of is not the function's error, whatever asked for it.
+    private static RuntimeException failed(UserCall call, String where, Throwable cause) {
+        if (cause instanceof MemoryYielded yielded) {
+            return yielded;
+        }
+        Culprit culprit =
+                cause instanceof MillraceException known && known.culprit() == Culprit.RESOURCES
+                        ? Culprit.RESOURCES
+                        : Culprit.USER;
+        return new MillraceException(culprit, "The function of " + call + " failed " + where + ": " + cause + ".", cause);
     }
 
     private static final class OverColumns extends Node {
@@ -62,7 +70,7 @@ final class UserCalls {
                 Column result;
                 try {
                     result = function.apply(List.copyOf(columns), rows.allocator());
-                } catch (Exception e) {
+                } catch (Exception | StackOverflowError e) {
                     throw failed(call, "on a block of " + rows.count() + " rows", e);
                 }
                 return checked(result, rows.count());

@@ -1,6 +1,7 @@
 package dev.millrace.internal.plan;
 
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.optimize.Optimizer;
@@ -61,8 +62,8 @@ public final class Explain {
             case LogicalPlan.Blocks blocks -> "Blocks[" + blocks.blocks().size() + "]";
             case LogicalPlan.TransformRows rows -> "TransformRows[" + rows.name() + "]";
             case LogicalPlan.TransformBatches batches -> "TransformBatches[" + batches.name() + "]";
-            case LogicalPlan.Filter filter -> "Filter[" + filter.predicate() + "]";
-            case LogicalPlan.Project project -> "Project[" + describe(project.projection()) + "]";
+            case LogicalPlan.Filter filter -> "Filter[" + filter.predicate() + "]" + policy(filter.onError());
+            case LogicalPlan.Project project -> "Project[" + describe(project.projection()) + "]" + policy(project.onError());
             case LogicalPlan.Limit limit ->
                 limit.rows() == Long.MAX_VALUE
                         ? "Offset[" + limit.offset() + "]"
@@ -73,6 +74,10 @@ public final class Explain {
             case LogicalPlan.Zip _ -> "Zip";
             case LogicalPlan.Write write -> "Write[" + write.sink().name() + "]";
         };
+    }
+
+    private static String policy(ErrorPolicy onError) {
+        return onError.isFail() ? "" : " on error " + onError;
     }
 
     private static String describe(Projection projection) {

@@ -91,6 +91,10 @@ final class ColumnSlot implements AutoCloseable {
         appendAny(value);
     }
 
+    void truncate(long values) {
+        builder.truncate(values);
+    }
+
     void appendNulls(long count) {
         builder.appendNulls(count);
     }

@@ -2,13 +2,18 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.type.Schema;
 
 /// Keeps the rows where the predicate is true (not false, not null). Bound to the schema of the chunks as they come.
-public record FilterStep(Expression predicate) implements Step {
+public record FilterStep(Expression predicate, ErrorPolicy onError) implements Step {
+    public FilterStep(Expression predicate) {
+        this(predicate, ErrorPolicy.fail());
+    }
+
     @Override
     public String name() {
         return "filter(" + predicate + ")";
@@ -21,11 +26,13 @@ public record FilterStep(Expression predicate) implements Step {
 
     private final class Filtering implements Transform {
         private final StepContext context;
+        private final Halving halving;
         private Schema schema;
         private BoundExpression bound;
 
         Filtering(StepContext context) {
             this.context = context;
+            this.halving = new Halving(name(), onError, context, this::select, this::select);
         }
 
         @Override
@@ -33,14 +40,25 @@ public record FilterStep(Expression predicate) implements Step {
             Block kept;
             try (chunk) {
                 if (!chunk.schema().equals(schema)) {
-                    bound = BoundExpression.bind(predicate, chunk.schema());
-                    schema = chunk.schema();
+                    bind(chunk.schema());
                 }
-                kept = Blocks.take(context.allocator(), chunk, bound.select(chunk, context.allocator()));
+                kept = halving.compute(chunk);
+            }
+            out.emit(kept == null ? Blocks.empty(schema) : kept);
+        }
+
+        /// An expression that cannot be bound fails on every row: no policy lets that pass.
+        private void bind(Schema to) {
+            try {
+                bound = BoundExpression.bind(predicate, to);
+                schema = to;
             } catch (MillraceException e) {
                 throw UserCode.located(name(), context.position(), e);
             }
-            out.emit(kept);
+        }
+
+        private Block select(Block rows) {
+            return Blocks.take(context.allocator(), rows, bound.select(rows, context.allocator()));
         }
     }
 }

@@ -1,17 +1,29 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.expression.BoundExpression;
+import dev.millrace.internal.fault.FaultKind;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Chooses, renames and computes columns. Resolved against the schema of the chunks as they come, once per schema.
-public record ProjectStep(Projection projection) implements Step {
+///
+/// Under the policy of nulls an expression that fails on a row is null there; the other columns of the row keep their
+/// values.
+public record ProjectStep(Projection projection, ErrorPolicy onError) implements Step {
+    public ProjectStep(Projection projection) {
+        this(projection, ErrorPolicy.fail());
+    }
+
     @Override
     public String name() {
         return switch (projection) {
@@ -29,7 +41,7 @@ public record ProjectStep(Projection projection) implements Step {
 
     @Override
     public boolean keepsRowCount() {
-        return true;
+        return onError.keepsRows();
     }
 
     @Override
@@ -39,12 +51,14 @@ public record ProjectStep(Projection projection) implements Step {
 
     private final class Projecting implements Transform {
         private final StepContext context;
+        private final Halving halving;
         private Schema input;
         private Schema output;
         private List<BoundExpression> bound;
 
         Projecting(StepContext context) {
             this.context = context;
+            this.halving = new Halving(name(), onError, context, this::project, this::projectOrNull);
         }
 
         @Override
@@ -54,34 +68,55 @@ public record ProjectStep(Projection projection) implements Step {
                 if (!chunk.schema().equals(input)) {
                     bind(chunk.schema());
                 }
-                projected = project(chunk);
+                projected = halving.compute(chunk);
+            }
+            out.emit(projected == null ? Blocks.empty(output) : projected);
+        }
+
+        /// An expression that cannot be bound fails on every row: no policy lets that pass.
+        private void bind(Schema schema) {
+            try {
+                List<Projection.Named> columns =
+                        Projections.resolve(projection, schema).columns();
+                bound = columns.stream()
+                        .map(column -> BoundExpression.bind(column.expression(), schema))
+                        .toList();
+                List<Field> fields = new ArrayList<>();
+                for (int i = 0; i < bound.size(); i++) {
+                    fields.add(new Field(columns.get(i).name(), bound.get(i).type()));
+                }
+                output = Schema.of(fields);
+                input = schema;
             } catch (MillraceException e) {
                 throw UserCode.located(name(), context.position(), e);
             }
-            out.emit(projected);
         }
 
-        private void bind(Schema schema) {
-            List<Projection.Named> columns =
-                    Projections.resolve(projection, schema).columns();
-            bound = columns.stream()
-                    .map(column -> BoundExpression.bind(column.expression(), schema))
-                    .toList();
-            List<Field> fields = new ArrayList<>();
-            for (int i = 0; i < bound.size(); i++) {
-                fields.add(new Field(columns.get(i).name(), bound.get(i).type()));
-            }
-            output = Schema.of(fields);
-            input = schema;
+        private Block project(Block rows) {
+            return project(rows, expression -> expression.evaluate(rows, context.allocator()));
         }
 
-        private Block project(Block chunk) {
+        /// Null for what fails, because the values do not fit or the user's function throws.
+        private Block projectOrNull(Block row) {
+            return project(row, expression -> {
+                try {
+                    return expression.evaluate(row, context.allocator());
+                } catch (MillraceException e) {
+                    if (!FaultKind.of(e, false).isTolerable()) {
+                        throw UserCode.located(name(), context.position(), e);
+                    }
+                    return Columns.nulls(context.allocator(), expression.type(), row.rows());
+                }
+            });
+        }
+
+        private Block project(Block rows, Function<BoundExpression, Column> evaluation) {
             List<Column> made = new ArrayList<>(bound.size());
             try {
                 for (BoundExpression expression : bound) {
-                    made.add(expression.evaluate(chunk, context.allocator()));
+                    made.add(evaluation.apply(expression));
                 }
-                return Block.of(output, made, chunk.rows());
+                return Block.of(output, made, rows.rows());
             } catch (RuntimeException | Error e) {
                 made.forEach(Column::release);
                 throw e;

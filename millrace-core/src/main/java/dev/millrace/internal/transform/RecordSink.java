@@ -14,6 +14,7 @@ final class RecordSink implements RowSink {
     private RecordWriter writer;
     private long expected = 64;
     private long rows;
+    private long marked;
 
     RecordSink(RecordCodec codec, Allocator allocator) {
         this.codec = codec;
@@ -43,6 +44,17 @@ final class RecordSink implements RowSink {
         }
         writer.append(item);
         rows++;
+    }
+
+    @Override
+    public void mark() {
+        marked = rows;
+    }
+
+    @Override
+    public void backToMark() {
+        builder.truncate(marked);
+        rows = marked;
     }
 
     @Override

@@ -23,6 +23,8 @@ final class RowAppender implements RowSink {
     private ColumnSlot[] slots = {};
     private long rows;
     private long expected = 64;
+    private long markedRows;
+    private int markedColumns;
 
     RowAppender(Allocator allocator) {
         this.allocator = allocator;
@@ -105,6 +107,25 @@ final class RowAppender implements RowSink {
                     "It returned a row with two columns named '" + name + "'. Column names must be unique.");
         }
         return slots[at];
+    }
+
+    @Override
+    public void mark() {
+        markedRows = rows;
+        markedColumns = slots.length;
+    }
+
+    @Override
+    public void backToMark() {
+        for (int i = markedColumns; i < slots.length; i++) {
+            slots[i].close();
+        }
+        slots = Arrays.copyOf(slots, markedColumns);
+        names = Arrays.copyOf(names, markedColumns);
+        rows = markedRows;
+        for (ColumnSlot slot : slots) {
+            slot.truncate(rows);
+        }
     }
 
     @Override

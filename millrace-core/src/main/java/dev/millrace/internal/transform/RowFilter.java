@@ -20,7 +20,7 @@ final class RowFilter implements Transform {
         this.context = context;
         this.feed = new RowFeed(operations.getFirst().name());
         this.failures = new RowTransforms.Failures(operations, context);
-        this.stages = new RowStages(operations, failures, _ -> passed = true);
+        this.stages = RowStages.filters(operations, failures, _ -> passed = true);
     }
 
     @Override

@@ -49,6 +49,11 @@ public sealed interface RowOperation extends Serializable {
         };
     }
 
+    /// Whether its rows are new ones, not some of those that come in.
+    default boolean makesRows() {
+        return !verb().equals("filter");
+    }
+
     /// Whether this operation needs the actors of a pool.
     default boolean isStateful() {
         return this instanceof Stateful;

@@ -22,7 +22,7 @@ final class RowPipeline implements Transform {
         this.feed = new RowFeed(operations.getFirst().name());
         this.sink = sinkFor(operations, context);
         this.failures = new RowTransforms.Failures(operations, context);
-        this.stages = new RowStages(operations, failures, sink::append);
+        this.stages = RowStages.writing(operations, failures, sink::append, sink);
     }
 
     /// What the last operation that makes rows makes.

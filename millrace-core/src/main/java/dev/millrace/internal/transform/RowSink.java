@@ -3,8 +3,9 @@ package dev.millrace.internal.transform;
 import dev.millrace.block.Block;
 
 /// Where rows are written into columns: the end of a row pipeline.
-interface RowSink extends AutoCloseable {
-    /// Appends a [dev.millrace.batch.Row], or a record where the sink is made for records.
+interface RowSink extends RowStages.Written, AutoCloseable {
+    /// Appends a [dev.millrace.batch.Row], or a record where the sink is made for records. After an error only
+    /// [#backToMark] and [#close] are allowed.
     void append(Object item);
 
     long rows();

@@ -26,18 +26,54 @@ final class RowStages {
         void failed(int operation, Object item, Throwable cause);
     }
 
+    /// Where the rows that come out are written: can forget what was written since a mark.
+    interface Written {
+        void mark();
+
+        void backToMark();
+    }
+
+    /// A row that came out of an operation with a policy, and that cannot be written into columns.
+    private static final class Unwritable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Unwritable(Throwable cause) {
+            super(null, cause, false, false);
+        }
+    }
+
     /// What a failed row becomes under the policy of nulls: a row that lacks every column.
     static final Row NULLS = Row.of();
 
-    RowStages(List<RowStep.Named> operations, Failures failures, Consumer<Object> end) {
-        Stage next = new End(operations.size() - 1, end);
+    /// Operations that only let rows pass: what comes out need not be written.
+    static RowStages filters(List<RowStep.Named> operations, Failures failures, Consumer<Object> end) {
+        return new RowStages(operations, failures, end, null, -1);
+    }
+
+    /// A row that cannot be written is an error of the last operation that makes rows.
+    static RowStages writing(
+            List<RowStep.Named> operations, Failures failures, Consumer<Object> end, Written written) {
+        int maker = operations.size() - 1;
+        while (maker >= 0 && !operations.get(maker).operation().makesRows()) {
+            maker--;
+        }
+        boolean tolerant = maker >= 0 && !operations.get(maker).onError().isFail();
+        return new RowStages(operations, failures, end, written, tolerant ? maker : -1);
+    }
+
+    /// @param maker the operation whose policy holds for rows that cannot be written; -1: none
+    private RowStages(
+            List<RowStep.Named> operations, Failures failures, Consumer<Object> end, Written written, int maker) {
+        Stage next =
+                maker < 0 ? new End(operations.size() - 1, end) : new GuardedEnd(operations.size() - 1, end);
         for (int i = operations.size() - 1; i >= 0; i--) {
             RowStep.Named named = operations.get(i);
             if (named.onError().isFail()) {
                 next = stage(named.operation(), i, next);
             } else {
                 Stash stash = new Stash(i);
-                next = new Guard(stage(named.operation(), i, stash), stash, named.onError(), failures, next);
+                Written undo = i == maker ? written : null;
+                next = new Guard(stage(named.operation(), i, stash), stash, named.onError(), failures, undo, next);
             }
         }
         this.first = next;
@@ -119,13 +155,16 @@ final class RowStages {
         private final Stash stash;
         private final boolean nulls;
         private final Failures failures;
+        /// Null, if rows that cannot be written are not an error of this operation.
+        private final Written written;
 
-        Guard(Stage guarded, Stash stash, ErrorPolicy policy, Failures failures, Stage next) {
+        Guard(Stage guarded, Stash stash, ErrorPolicy policy, Failures failures, Written written, Stage next) {
             super(guarded.index, next);
             this.guarded = guarded;
             this.stash = stash;
             this.nulls = policy.action() == ErrorPolicy.Action.NULLS;
             this.failures = failures;
+            this.written = written;
         }
 
         @Override
@@ -135,12 +174,30 @@ final class RowStages {
             try {
                 guarded.accept(item);
             } catch (Throwable e) {
-                failures.failed(index, item, e);
-                if (nulls) {
-                    next.accept(NULLS);
-                }
+                fail(item, e);
                 return;
             }
+            if (written == null) {
+                sendStash();
+                return;
+            }
+            written.mark();
+            try {
+                sendStash();
+            } catch (Unwritable e) {
+                written.backToMark();
+                fail(item, e.getCause());
+            }
+        }
+
+        private void fail(Object item, Throwable cause) throws Exception {
+            failures.failed(index, item, cause);
+            if (nulls) {
+                next.accept(NULLS);
+            }
+        }
+
+        private void sendStash() throws Exception {
             List<Object> items = stash.items;
             for (int i = 0; i < items.size(); i++) {
                 next.accept(items.get(i));
@@ -159,6 +216,25 @@ final class RowStages {
         @Override
         void accept(Object item) {
             end.accept(item);
+        }
+    }
+
+    /// Tells the operation that made a row when it cannot be written.
+    private final class GuardedEnd extends Stage {
+        private final Consumer<Object> end;
+
+        GuardedEnd(int index, Consumer<Object> end) {
+            super(index, null);
+            this.end = end;
+        }
+
+        @Override
+        void accept(Object item) {
+            try {
+                end.accept(item);
+            } catch (Throwable e) {
+                throw new Unwritable(e);
+            }
         }
     }
 

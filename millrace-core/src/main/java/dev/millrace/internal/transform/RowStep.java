@@ -31,7 +31,7 @@ public record RowStep(List<Named> operations) implements Step {
     public boolean keepsRowCount() {
         return operations.stream()
                 .allMatch(named -> named.operation().verb().equals("map")
-                        && (named.onError().isFail() || named.onError().action() == ErrorPolicy.Action.NULLS));
+                        && named.onError().keepsRows());
     }
 
     @Override

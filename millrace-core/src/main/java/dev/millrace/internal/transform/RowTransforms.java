@@ -47,12 +47,11 @@ final class RowTransforms {
 
         @Override
         public void failed(int operation, Object item, Throwable cause) {
-            long number = isExact(position, chunk) ? position.firstRow() + row : DeadLetters.UNKNOWN_ROW;
             operations[operation].failed(
                     cause,
                     where(position, chunk, row),
                     position.origin(),
-                    number,
+                    number(position, chunk, row),
                     1,
                     _ -> RowJson.of(RowStages.asRow(item)));
             nulls++;
@@ -67,6 +66,11 @@ final class RowTransforms {
                         + " to a record, or use the policy skip. The first: " + last.firstCause());
             }
         }
+    }
+
+    /// The number of a row in its origin, or [DeadLetters#UNKNOWN_ROW].
+    static long number(InputPosition position, Block chunk, long row) {
+        return isExact(position, chunk) ? position.firstRow() + row : DeadLetters.UNKNOWN_ROW;
     }
 
     private static boolean isExact(InputPosition position, Block chunk) {

@@ -34,11 +34,19 @@ public final class Steps {
     }
 
     public static Step filter(Expression predicate) {
-        return new FilterStep(predicate);
+        return filter(predicate, ErrorPolicy.fail());
+    }
+
+    public static Step filter(Expression predicate, ErrorPolicy onError) {
+        return new FilterStep(predicate, onError);
     }
 
     public static Step project(Projection projection) {
-        return new ProjectStep(projection);
+        return project(projection, ErrorPolicy.fail());
+    }
+
+    public static Step project(Projection projection, ErrorPolicy onError) {
+        return new ProjectStep(projection, onError);
     }
 
     public static Step sample(double fraction, long seed) {

@@ -21,7 +21,7 @@ public final class UserCode {
 
     /// Who calls the user's functions: what lies below them on the stack is not the user's function any more.
     private static final List<String> CALLERS =
-            List.of("RowStages", "RowPipeline", "RowFilter", "BatchTransform", "ChainActor").stream()
+            List.of("RowStages", "RowPipeline", "RowFilter", "BatchTransform", "ChainActor", "FilterStep", "ProjectStep", "Halving").stream()
                     .map(name -> UserCode.class.getPackageName() + "." + name)
                     .toList();
 

@@ -15,7 +15,7 @@ public final class KnownRows {
             case LogicalPlan.Blocks blocks ->
                 OptionalLong.of(
                         blocks.blocks().stream().mapToLong(BlockSlice::rows).sum());
-            case LogicalPlan.Project project -> of(project.input());
+            case LogicalPlan.Project project -> project.keepsRows() ? of(project.input()) : OptionalLong.empty();
             case LogicalPlan.TransformRows rows -> rows.keepsRows() ? of(rows.input()) : OptionalLong.empty();
             case LogicalPlan.Limit limit -> limited(limit);
             case LogicalPlan.Union union -> sum(union);

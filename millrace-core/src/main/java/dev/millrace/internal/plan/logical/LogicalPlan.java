@@ -65,9 +65,7 @@ public sealed interface LogicalPlan {
             implements LogicalPlan {
         /// True if as many rows come out as go in: rows that fail may be left out.
         public boolean keepsRows() {
-            ErrorPolicy.Action onError = compute.onError().action();
-            return operation.verb().equals("map")
-                    && (onError == ErrorPolicy.Action.FAIL || onError == ErrorPolicy.Action.NULLS);
+            return operation.verb().equals("map") && compute.onError().keepsRows();
         }
 
         @Override
@@ -90,7 +88,11 @@ public sealed interface LogicalPlan {
     }
 
     /// Keeps rows where the predicate is true (not false, not null).
-    record Filter(LogicalPlan input, Expression predicate) implements LogicalPlan {
+    record Filter(LogicalPlan input, Expression predicate, ErrorPolicy onError) implements LogicalPlan {
+        public Filter(LogicalPlan input, Expression predicate) {
+            this(input, predicate, ErrorPolicy.fail());
+        }
+
         @Override
         public List<LogicalPlan> inputs() {
             return List.of(input);
@@ -102,7 +104,17 @@ public sealed interface LogicalPlan {
         }
     }
 
-    record Project(LogicalPlan input, Projection projection, Optional<Schema> schema) implements LogicalPlan {
+    record Project(LogicalPlan input, Projection projection, Optional<Schema> schema, ErrorPolicy onError)
+            implements LogicalPlan {
+        public Project(LogicalPlan input, Projection projection, Optional<Schema> schema) {
+            this(input, projection, schema, ErrorPolicy.fail());
+        }
+
+        /// True if as many rows come out as go in: rows that fail may be left out.
+        public boolean keepsRows() {
+            return onError.keepsRows();
+        }
+
         @Override
         public List<LogicalPlan> inputs() {
             return List.of(input);

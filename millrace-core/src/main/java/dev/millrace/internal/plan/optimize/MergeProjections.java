@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Two projections in a row become one, unless that would compute an expression twice. A projection that changes
-/// nothing goes away.
+/// nothing goes away. Projections with an error policy keep to themselves.
 ///
 /// ```
 /// Project(select b + 1 as c)
@@ -33,7 +33,9 @@ final class MergeProjections implements Rule {
             return outer.input();
         }
         if (!(outer.input() instanceof LogicalPlan.Project inner)
-                || !(inner.projection() instanceof Projection.Select lower)) {
+                || !(inner.projection() instanceof Projection.Select lower)
+                || !outer.onError().isFail()
+                || !inner.onError().isFail()) {
             return node;
         }
         Map<String, Expression> made = new HashMap<>();

@@ -1,5 +1,6 @@
 package dev.millrace.internal.plan.optimize;
 
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.Rewrite;
 import dev.millrace.internal.transform.Projection;
@@ -35,7 +36,11 @@ final class PruneColumns implements Rule {
             case LogicalPlan.Read read -> narrow(read, needed);
             case LogicalPlan.Blocks blocks -> blocks;
             case LogicalPlan.Filter filter ->
-                through(filter, plus(needed, filter.predicate().columns()));
+                through(
+                        filter,
+                        keepsLetters(filter.onError())
+                                ? ALL
+                                : plus(needed, filter.predicate().columns()));
             case LogicalPlan.Limit limit -> through(limit, needed);
             case LogicalPlan.Sample sample -> through(sample, needed);
             case LogicalPlan.Project project -> pruneProject(project, needed);
@@ -61,19 +66,25 @@ final class PruneColumns implements Rule {
         if (!(project.projection() instanceof Projection.Select select)) {
             return through(project, ALL);
         }
-        List<Projection.Named> kept = needed == ALL
+        // Which rows are left out depends on all expressions.
+        List<Projection.Named> kept = needed == ALL || !project.keepsRows()
                 ? select.columns()
                 : select.columns().stream()
                         .filter(column -> needed.contains(column.name()))
                         .toList();
         Set<String> read = new LinkedHashSet<>();
         kept.forEach(column -> read.addAll(column.expression().columns()));
-        LogicalPlan input = prune(project.input(), read);
+        LogicalPlan input = prune(project.input(), keepsLetters(project.onError()) ? ALL : read);
         Optional<Schema> schema = project.schema()
                 .map(all -> Schema.of(kept.stream()
                         .map(column -> all.field(all.indexOf(column.name())))
                         .toList()));
-        return new LogicalPlan.Project(input, new Projection.Select(kept), schema);
+        return new LogicalPlan.Project(input, new Projection.Select(kept), schema, project.onError());
+    }
+
+    /// A dead letter tells the whole row.
+    private static boolean keepsLetters(ErrorPolicy policy) {
+        return policy.action() == ErrorPolicy.Action.DEAD_LETTER;
     }
 
     private static LogicalPlan pruneExplode(LogicalPlan.Explode explode, Set<String> needed) {

@@ -12,7 +12,8 @@ import java.util.Set;
 
 /// Filters sink towards the reads: through projections (rewritten in the columns below), through other filters (merged
 /// with them), and into every input of a union of known schema. They stop at user functions, limits and samples, whose
-/// result depends on the rows they see.
+/// result depends on the rows they see. What has an error policy stays where it is: which rows fail depends on the rows
+/// it sees.
 ///
 /// ```
 /// Filter(c > 5)
@@ -27,12 +28,12 @@ final class PushFilterDown implements Rule {
     }
 
     private static LogicalPlan sink(LogicalPlan.Filter filter) {
-        if (!filter.predicate().isDeterministic()) {
+        if (!filter.predicate().isDeterministic() || !filter.onError().isFail()) {
             return filter;
         }
         return switch (filter.input()) {
             case LogicalPlan.Filter below
-            when below.predicate().isDeterministic() ->
+            when below.predicate().isDeterministic() && below.onError().isFail() ->
                 sink(new LogicalPlan.Filter(below.input(), below.predicate().and(filter.predicate())));
             case LogicalPlan.Project project -> throughProject(filter, project).orElse(filter);
             case LogicalPlan.Union union
@@ -47,7 +48,8 @@ final class PushFilterDown implements Rule {
     }
 
     private static Optional<LogicalPlan> throughProject(LogicalPlan.Filter filter, LogicalPlan.Project project) {
-        if (!(project.projection() instanceof Projection.Select select)) {
+        if (!(project.projection() instanceof Projection.Select select)
+                || !project.onError().isFail()) {
             return Optional.empty();
         }
         Map<String, Expression> made = new HashMap<>();

@@ -13,7 +13,9 @@ final class PushFilterIntoSource implements Rule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
         return Rewrite.bottomUp(plan, node -> {
-            if (!(node instanceof LogicalPlan.Filter filter) || !(filter.input() instanceof LogicalPlan.Read read)) {
+            if (!(node instanceof LogicalPlan.Filter filter)
+                    || !filter.onError().isFail()
+                    || !(filter.input() instanceof LogicalPlan.Read read)) {
                 return node;
             }
             return read.source()

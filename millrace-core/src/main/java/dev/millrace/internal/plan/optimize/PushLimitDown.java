@@ -22,7 +22,7 @@ final class PushLimitDown implements Rule {
     private static LogicalPlan sink(LogicalPlan.Limit limit) {
         return switch (limit.input()) {
             case LogicalPlan.Limit below -> sink(merge(limit, below));
-            case LogicalPlan.Project project -> below(limit, project);
+            case LogicalPlan.Project project when project.keepsRows() -> below(limit, project);
             case LogicalPlan.TransformRows rows when rows.keepsRows() -> below(limit, rows);
             case LogicalPlan.Union union
             when needed(limit) < Long.MAX_VALUE ->
