@@ -6,6 +6,7 @@ import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.prune.Pruner;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadContext;
 import java.util.List;

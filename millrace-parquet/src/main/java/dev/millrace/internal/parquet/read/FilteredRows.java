@@ -7,6 +7,7 @@ import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.internal.kernel.Selection;
 import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;

@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.UserCall;
+import dev.millrace.internal.source.FileConstants;
 import dev.millrace.internal.source.PathListing;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadParquet;

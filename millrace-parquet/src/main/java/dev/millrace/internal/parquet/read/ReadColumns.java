@@ -7,6 +7,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;

@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.block.Block;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
+import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import java.io.Serializable;

@@ -1,4 +1,4 @@
-package dev.millrace.internal.parquet.read;
+package dev.millrace.internal.source;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
@@ -16,11 +16,11 @@ import java.util.Map;
 /// What a file's path says of its rows: the path itself, and the keys and values of folders named `key=value`.
 ///
 /// @param keys in the order of the folders; a null value is Hive's name for null
-record FileConstants(String file, Map<String, String> keys) {
-    static final String PATH = "path";
+public record FileConstants(String file, Map<String, String> keys) {
+    public static final String PATH = "path";
     private static final String HIVE_NULL = "__HIVE_DEFAULT_PARTITION__";
 
-    static FileConstants of(String file, boolean hive) {
+    public static FileConstants of(String file, boolean hive) {
         Map<String, String> keys = new LinkedHashMap<>();
         Path folder = Path.of(file).getParent();
         if (hive && folder != null) {
@@ -46,7 +46,7 @@ record FileConstants(String file, Map<String, String> keys) {
     }
 
     /// The columns that the paths of these files make: integers and dates where all values are such, else strings.
-    static List<Field> partitions(List<FileConstants> files, Map<String, DataType> given) {
+    public static List<Field> partitions(List<FileConstants> files, Map<String, DataType> given) {
         List<Field> fields = new ArrayList<>();
         for (String key : files.getFirst().keys.keySet()) {
             DataType type = given.get(key);
@@ -83,20 +83,20 @@ record FileConstants(String file, Map<String, String> keys) {
     }
 
     /// The value of a column that the path makes.
-    Object value(Field field) {
+    public Object value(Field field) {
         if (!keys.containsKey(field.name())) {
             if (field.name().equals(PATH)) {
                 return file;
             }
-            throw MillraceException.data("readParquet: '" + file + "' lies in no folder '" + field.name()
+            throw MillraceException.data("'" + file + "' lies in no folder '" + field.name()
                     + "=...', as the first file does. Read them apart, or without partitions.");
         }
         String text = keys.get(field.name());
         try {
             return text == null ? null : parse(text, field.type());
         } catch (NumberFormatException | DateTimeParseException e) {
-            throw MillraceException.data("readParquet: '" + text + "' in the path '" + file + "' is no " + field.type()
-                    + ". Give the type: ReadParquet.partition(\"" + field.name() + "\", DataType.UTF8).");
+            throw MillraceException.data("'" + text + "' in the path '" + file + "' is no " + field.type()
+                    + ". Give the type in the options of the read: partition(\"" + field.name() + "\", DataType.UTF8).");
         }
     }
 

@@ -1,0 +1,91 @@
+package dev.millrace.internal.source;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.source.FileReads;
+import dev.millrace.storage.StoredFile;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Columns that a read of files gives, and how a block of a file becomes one of them: columns of the file's data,
+/// widened where this file's are narrower and null where it lacks them, and constants that follow from the file's path.
+///
+/// @param output the columns, in order
+/// @param constants which of them are made of the path
+public record FileColumns(Schema output, Set<String> constants, boolean hive) implements Serializable {
+    public FileColumns {
+        constants = new HashSet<>(constants);
+    }
+
+    /// The data's columns, then the path if wanted, then those that folders named `key=value` make.
+    public static FileColumns all(Schema data, List<StoredFile> files, FileReads options) {
+        List<Field> partitions = options.hive()
+                ? FileConstants.partitions(
+                        files.stream()
+                                .map(file -> FileConstants.of(file.path(), true))
+                                .toList(),
+                        options.partitionTypes())
+                : List.of();
+        Set<String> constants = new HashSet<>();
+        partitions.forEach(field -> constants.add(field.name()));
+        List<Field> fields = new ArrayList<>(data.fields());
+        if (options.paths()) {
+            constants.add(FileConstants.PATH);
+            partitions = new ArrayList<>(partitions);
+            partitions.addFirst(new Field(FileConstants.PATH, DataType.UTF8));
+        }
+        fields.removeIf(field -> constants.contains(field.name()));
+        fields.addAll(partitions);
+        return new FileColumns(Schema.of(fields), constants, options.hive());
+    }
+
+    public FileColumns project(List<String> names, String verb) {
+        return new FileColumns(
+                Schema.of(names.stream()
+                        .map(name -> output.field(output.require(name, verb)))
+                        .toList()),
+                constants,
+                hive);
+    }
+
+    /// Those that must come from the data.
+    public Schema stored() {
+        return Schema.of(output.fields().stream()
+                .filter(field -> !constants.contains(field.name()))
+                .toList());
+    }
+
+    /// The output of a block of a file. Takes the block over.
+    ///
+    /// @throws MillraceException culprit DATA, for a column that does not fit
+    public Block conform(Allocator allocator, Block data, FileConstants values) {
+        List<Column> made = new ArrayList<>();
+        try (data;
+                Block wide = Blocks.widen(allocator, data, stored())) {
+            if (constants.isEmpty()) {
+                return wide.retain();
+            }
+            List<Column> columns = new ArrayList<>();
+            for (Field field : output.fields()) {
+                int position = wide.schema().indexOf(field.name());
+                if (position < 0) {
+                    made.add(Columns.constant(allocator, field.type(), values.value(field), data.rows()));
+                }
+                columns.add(position < 0 ? made.getLast() : wide.column(position));
+            }
+            return Block.sharing(output, columns, data.rows());
+        } finally {
+            made.forEach(Column::release);
+        }
+    }
+}

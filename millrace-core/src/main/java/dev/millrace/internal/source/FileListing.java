@@ -1,0 +1,65 @@
+package dev.millrace.internal.source;
+
+import dev.millrace.source.FileReads;
+import dev.millrace.source.ReadFormat;
+import dev.millrace.storage.StoredFile;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+
+/// The files of a read: few are listed at once, of many the rest while the first are read.
+///
+/// @param known the first files, or all of them if `complete`
+public record FileListing(
+        List<String> asked, String verb, List<String> endings, boolean ignoreMissing, List<StoredFile> known, boolean complete)
+        implements Serializable {
+    private static final int LISTED_AT_ONCE = 1_000;
+
+    /// Files in another order than that of their names are all listed here.
+    public static FileListing of(List<String> paths, ReadFormat format, FileReads options) {
+        List<String> endings = format.endings();
+        List<StoredFile> files = new ArrayList<>();
+        Iterator<StoredFile> listing =
+                new PathListing(format.verb(), endings, options.ignoreMissing()).iterate(paths);
+        while (listing.hasNext() && (files.size() < LISTED_AT_ONCE || options.shuffleSeed() != null)) {
+            files.add(listing.next());
+        }
+        boolean complete = !listing.hasNext();
+        if (options.shuffleSeed() != null) {
+            Collections.shuffle(files, new Random(options.shuffleSeed()));
+        }
+        return new FileListing(
+                List.copyOf(paths), format.verb(), endings, options.ignoreMissing(), List.copyOf(files), complete);
+    }
+
+    /// For the names of sources: the one path, or how many.
+    public String description() {
+        return asked.size() == 1 ? asked.getFirst() : complete ? known.size() + " files" : asked.size() + " paths";
+    }
+
+    /// All files, in the order of the read.
+    public Iterator<StoredFile> iterate() {
+        return complete ? known.iterator() : new PathListing(verb, endings, ignoreMissing).iterate(asked);
+    }
+
+    public List<String> paths() {
+        List<String> paths = new ArrayList<>();
+        iterate().forEachRemaining(file -> paths.add(file.path()));
+        return paths;
+    }
+
+    /// Of all files, where it is known; else -1.
+    public long bytes() {
+        return complete && known.stream().allMatch(file -> file.bytes() >= 0)
+                ? known.stream().mapToLong(StoredFile::bytes).sum()
+                : -1;
+    }
+
+    /// About how many bytes a byte of these files decompresses to.
+    public double compressionRatio() {
+        return 1;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.millrace.internal.source;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.SplitReader;
+
+/// Reads the parts of a split one after the other and gives their blocks the columns of the read.
+final class FileSplitReader implements SplitReader {
+    private final FileSplit split;
+    private final ReadContext context;
+    private int next;
+    private boolean any;
+    private StoredRange range;
+    private SplitReader reader;
+    private FileConstants constants;
+
+    FileSplitReader(FileSplit split, ReadContext context) {
+        this.split = split;
+        this.context = context;
+    }
+
+    @Override
+    public Block next() throws Exception {
+        while (true) {
+            if (reader == null && !begin()) {
+                // Those behind the read want the columns, rows or not.
+                boolean first = !any;
+                any = true;
+                return first ? Blocks.empty(split.columns().output()) : null;
+            }
+            Block block = reader.next();
+            if (block == null) {
+                end();
+            } else if (block.rows() == 0) {
+                block.close();
+            } else {
+                any = true;
+                return split.columns().conform(context.allocator(), block, constants);
+            }
+        }
+    }
+
+    private boolean begin() throws Exception {
+        if (next == split.parts().size()) {
+            return false;
+        }
+        FileSplit.Part part = split.parts().get(next++);
+        range = new StoredRange(part.file(), part.from(), part.to());
+        constants = FileConstants.of(part.file().path(), split.columns().hive());
+        reader = split.format().open(range, split.columns().stored(), context);
+        return true;
+    }
+
+    private void end() throws Exception {
+        SplitReader ended = reader;
+        StoredRange closed = range;
+        reader = null;
+        range = null;
+        try (closed) {
+            if (ended != null) {
+                ended.close();
+            }
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        next = split.parts().size();
+        end();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.millrace.internal.source;
+
+import dev.millrace.internal.source.FileSplit.Part;
+import dev.millrace.source.ReadFormat;
+import dev.millrace.source.Split;
+import dev.millrace.source.SplitRequest;
+import dev.millrace.storage.StoredFile;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Queue;
+
+/// Cuts files into splits as they are listed: a large file by bytes where its format allows, small ones several to a
+/// split.
+public final class FileSplits implements Iterator<Split> {
+    private static final long UNKNOWN_SPLIT_BYTES = 8 << 20;
+    private static final int MOST_FILES = 256;
+    /// Below this a part of a file is not worth finding its borders.
+    private static final long LEAST_PART_BYTES = 256 << 10;
+
+    private final ReadFormat format;
+    private final FileColumns columns;
+    private final String compression;
+    private final Iterator<StoredFile> files;
+    private final double expansion;
+    /// Bytes of files that make a split.
+    private final double splitBytes;
+
+    private final Queue<Split> ready = new ArrayDeque<>();
+    private final List<Part> bundle = new ArrayList<>();
+    private long bundleBytes;
+
+    /// @param known bytes of all files; -1 while they are still being listed
+    /// @param expansion bytes in memory per byte of a file
+    public FileSplits(
+            ReadFormat format,
+            FileColumns columns,
+            String compression,
+            Iterator<StoredFile> files,
+            long known,
+            double expansion,
+            SplitRequest request) {
+        this.format = format;
+        this.columns = columns;
+        this.compression = compression;
+        this.files = files;
+        this.expansion = expansion;
+        this.splitBytes = known < 0 ? UNKNOWN_SPLIT_BYTES : Math.max(1, (double) known / request.parallelism());
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (ready.isEmpty() && files.hasNext()) {
+            add(files.next());
+        }
+        if (ready.isEmpty()) {
+            flush();
+        }
+        return !ready.isEmpty();
+    }
+
+    @Override
+    public Split next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        return ready.remove();
+    }
+
+    private void add(StoredFile file) {
+        boolean cuttable = format.isSplittable() && !isCompressed(file);
+        if (cuttable && file.bytes() > 1.5 * splitBytes && file.bytes() > 2 * LEAST_PART_BYTES) {
+            flush();
+            cut(file);
+            return;
+        }
+        bundle.add(new Part(file, 0, Long.MAX_VALUE));
+        bundleBytes += Math.max(0, file.bytes());
+        if (bundleBytes >= splitBytes || file.bytes() < 0 || bundle.size() == MOST_FILES) {
+            flush();
+        }
+    }
+
+    private boolean isCompressed(StoredFile file) {
+        return false;
+    }
+
+    private void flush() {
+        if (!bundle.isEmpty()) {
+            ready.add(split(List.copyOf(bundle), bundleBytes));
+            bundle.clear();
+            bundleBytes = 0;
+        }
+    }
+
+    private void cut(StoredFile file) {
+        double wanted = Math.max(splitBytes, LEAST_PART_BYTES);
+        int count = (int) Math.max(1, Math.round(file.bytes() / wanted));
+        for (int i = 0; i < count; i++) {
+            long from = file.bytes() * i / count;
+            long to = file.bytes() * (i + 1) / count;
+            ready.add(split(List.of(new Part(file, from, i == count - 1 ? Long.MAX_VALUE : to)), to - from));
+        }
+    }
+
+    private FileSplit split(List<Part> parts, long bytes) {
+        return new FileSplit(format, columns, compression, parts, (long) (bytes * expansion));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.millrace.internal.source;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.storage.Storages;
+import dev.millrace.memory.Allocator;
+import dev.millrace.source.FileReads;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadFormat;
+import dev.millrace.storage.StoredFile;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+
+/// Looks into the first file of a read, at the call.
+public final class FirstFile {
+    private static final long CHUNK_BYTES = 1 << 20;
+
+    private FirstFile() {}
+
+    public static Schema schema(StoredFile file, ReadFormat format, FileReads options) {
+        ReadContext context = new ReadContext(Allocator.collected("the schema of " + file.path()), CHUNK_BYTES);
+        try (StoredRange range = new StoredRange(file, 0, Long.MAX_VALUE)) {
+            return format.schema(range, context);
+        } catch (IOException e) {
+            throw Storages.unreadable(file.path(), e);
+        } catch (MillraceException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new MillraceException(
+                    Culprit.INTERNAL, format.verb() + ": the columns of '" + file.path() + "' could not be found: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.millrace.source;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.source.FileColumns;
+import dev.millrace.internal.source.FileListing;
+import dev.millrace.internal.source.FileSplits;
+import dev.millrace.internal.source.FirstFile;
+import dev.millrace.storage.StoredFile;
+import dev.millrace.type.Schema;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Files of one format, wherever they lie. The first one's schema counts for all: columns that a later file lacks are
+/// null there. Few files are listed when the source is made; of many, the rest is listed while the first are read.
+public final class FileSource implements Source {
+    private static final long serialVersionUID = 1L;
+
+    private final String name;
+    private final FileListing listing;
+    private final ReadFormat format;
+    private final FileReads options;
+    private final FileColumns all;
+    private final FileColumns wanted;
+
+    private FileSource(
+            String name,
+            FileListing listing,
+            ReadFormat format,
+            FileReads options,
+            FileColumns all,
+            FileColumns wanted) {
+        this.name = name;
+        this.listing = listing;
+        this.format = format;
+        this.options = options;
+        this.all = all;
+        this.wanted = wanted;
+    }
+
+    /// @param paths files, folders and globs
+    /// @throws MillraceException culprit USER for a path that is not there, DATA for a first file that is not of the
+    ///     format
+    public static FileSource of(List<String> paths, ReadFormat format, FileReads options) {
+        FileListing listing = FileListing.of(paths, format, options);
+        List<StoredFile> files = listing.known();
+        Schema data = FirstFile.schema(files.getFirst(), format, options);
+        FileColumns all = FileColumns.all(data, files, options);
+        return new FileSource(format.name() + "(" + listing.description() + ")", listing, format, options, all, all);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Optional<Schema> schema() {
+        return Optional.of(wanted.output());
+    }
+
+    @Override
+    public OptionalLong sizeBytes() {
+        return listing.bytes() < 0 ? OptionalLong.empty() : OptionalLong.of((long) (listing.bytes() * expansion()));
+    }
+
+    /// Of all columns, about as many bytes as columns.
+    private double expansion() {
+        double share = (wanted.output().size() + 0.01) / (all.output().size() + 0.01);
+        return format.expansion() * share * listing.compressionRatio();
+    }
+
+    @Override
+    public List<String> inputFiles() {
+        return listing.paths();
+    }
+
+    @Override
+    public Optional<Source> project(List<String> columns) {
+        return Optional.of(
+                new FileSource(name, listing, format, options, all, all.project(columns, format.verb())));
+    }
+
+    @Override
+    public Iterator<Split> splits(SplitRequest request) {
+        return new FileSplits(
+                format, wanted, options.compression(), listing.iterate(), listing.bytes(), expansion(), request);
+    }
+}
