@@ -89,7 +89,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
             for (WrittenFile file : fragment.files()) {
                 String name =
                         options.names().name(new FileNames.Part(job.id(), task, placements.size(), format.extension()));
-                target().requireName(name, options.mode() == WriteMode.OVERWRITE);
+                target().requireName(job, name, options.mode() == WriteMode.OVERWRITE);
                 placements.add(new Placement(file.path(), name, file.rows(), file.bytes()));
             }
         }

@@ -1,5 +1,6 @@
 package dev.millrace.sink;
 
+import dev.millrace.memory.Allocator;
 import dev.millrace.sink.ResumableSink.Placement;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
@@ -20,10 +21,11 @@ public interface Target {
     /// Begins a file of an attempt. After the end of the job this fails, so that a lost worker cannot add to it.
     ///
     /// @param name differs from that of every other file of the job
-    OutputFile create(WriteJob job, String name) throws IOException;
+    /// @param allocator the account for bytes on their way
+    OutputFile create(WriteJob job, String name, Allocator allocator) throws IOException;
 
-    /// Refuses names that are no files of this folder, or are taken.
-    void requireName(String name, boolean mayReplace);
+    /// Refuses names that are no files of this folder, or are taken. One with the job's id in it is taken by nobody.
+    void requireName(WriteJob job, String name, boolean mayReplace);
 
     /// Brings all files to their places; if one fails, those before it are removed again.
     void moveAll(WriteJob job, List<Placement> placements);

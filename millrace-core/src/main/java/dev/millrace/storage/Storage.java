@@ -1,5 +1,6 @@
 package dev.millrace.storage;
 
+import dev.millrace.memory.Allocator;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
@@ -30,5 +31,8 @@ public interface Storage {
     List<String> names(String folder, int most) throws IOException;
 
     /// Opens a file that [#find] or [#walk] gave, perhaps in another process.
-    RandomFile open(StoredFile file) throws IOException;
+    ///
+    /// @param allocator the account for bytes that are fetched ahead; they are taken by the threads that read, and given
+    ///     back at the latest when the file is closed
+    RandomFile open(StoredFile file, Allocator allocator) throws IOException;
 }

@@ -73,7 +73,7 @@ public final class FileSinkWriter implements SinkWriter {
     private OpenFile begin(Schema schema) throws Exception {
         format.check(schema);
         String name = task.attempt() + "-" + written.size() + "." + format.extension();
-        Counting channel = new Counting(target.create(task.job(), name));
+        Counting channel = new Counting(target.create(task.job(), name, task.allocator()));
         try {
             return new OpenFile(schema, channel, format.open(channel, schema, task.allocator()));
         } catch (Exception e) {
@@ -85,8 +85,16 @@ public final class FileSinkWriter implements SinkWriter {
     private void end() throws Exception {
         OpenFile ended = open;
         open = null;
-        ended.writer.close();
-        ended.channel.close();
+        boolean complete = false;
+        try {
+            ended.writer.close();
+            ended.channel.close();
+            complete = true;
+        } finally {
+            if (!complete) {
+                ended.channel.file.delete();
+            }
+        }
         written.add(new WrittenFile(ended.channel.file.reference(), ended.rows, ended.channel.bytes));
         files.add(ended.channel.file);
     }

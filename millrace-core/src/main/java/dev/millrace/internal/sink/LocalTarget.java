@@ -2,6 +2,7 @@ package dev.millrace.internal.sink;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
 import dev.millrace.sink.ResumableSink.Placement;
 import dev.millrace.sink.Target;
 import dev.millrace.sink.WriteJob;
@@ -160,12 +161,12 @@ public final class LocalTarget implements Target {
 
     /// The job's folder is there as long as the job: after it, a lost worker's attempt ends here.
     @Override
-    public OutputFile create(WriteJob job, String name) throws IOException {
+    public OutputFile create(WriteJob job, String name, Allocator allocator) throws IOException {
         return new LocalOutput(temporary(job).resolve(name), job.resumable());
     }
 
     @Override
-    public void requireName(String name, boolean mayReplace) {
+    public void requireName(WriteJob job, String name, boolean mayReplace) {
         Path relative = Path.of(name);
         boolean odd = name.isBlank()
                 || relative.isAbsolute()
@@ -178,7 +179,7 @@ public final class LocalTarget implements Target {
             throw MillraceException.user("'" + name + "' is no name for a file in '" + folder
                     + "'. Names are relative, and neither they nor their folders begin with '_' or '.'.");
         }
-        if (!mayReplace && Files.exists(folder.resolve(name))) {
+        if (!mayReplace && !name.contains(job.id()) && Files.exists(folder.resolve(name))) {
             throw MillraceException.user("'" + folder.resolve(name) + "' is there already. Give the files names that"
                     + " differ from job to job, or overwrite.");
         }

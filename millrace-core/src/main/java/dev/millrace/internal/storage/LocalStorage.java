@@ -1,5 +1,6 @@
 package dev.millrace.internal.storage;
 
+import dev.millrace.memory.Allocator;
 import dev.millrace.storage.RandomFile;
 import dev.millrace.storage.Storage;
 import dev.millrace.storage.StoredFile;
@@ -52,7 +53,7 @@ public final class LocalStorage implements Storage {
     }
 
     @Override
-    public RandomFile open(StoredFile file) throws IOException {
+    public RandomFile open(StoredFile file, Allocator allocator) throws IOException {
         return new LocalFile(file);
     }
 }

@@ -2,6 +2,7 @@ package dev.millrace.internal.storage;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
 import dev.millrace.storage.RandomFile;
 import dev.millrace.storage.Storage;
 import dev.millrace.storage.StoredFile;
@@ -64,9 +65,9 @@ public final class Storages {
                         : "'" + path + "' needs the artifact " + artifact + " on the class path. Add it.");
     }
 
-    public static RandomFile open(StoredFile file) {
+    public static RandomFile open(StoredFile file, Allocator allocator) {
         try {
-            return of(file.path()).open(file);
+            return of(file.path()).open(file, allocator);
         } catch (IOException e) {
             throw unreadable(file.path(), e);
         }

@@ -31,7 +31,7 @@ final class FileBytes implements AutoCloseable {
         RandomFile input = null;
         Buffer whole = null;
         try {
-            input = Storages.of(file).open(new StoredFile(file, -1));
+            input = Storages.of(file).open(new StoredFile(file, -1), allocator);
             long size = input.size();
             if (size > SMALL) {
                 return new FileBytes(file, input, size, null);
