@@ -19,7 +19,7 @@ public final class FirstFile {
 
     public static Schema schema(StoredFile file, ReadFormat format, FileReads options) {
         ReadContext context = new ReadContext(Allocator.collected("the schema of " + file.path()), CHUNK_BYTES);
-        try (StoredRange range = new StoredRange(file, 0, Long.MAX_VALUE)) {
+        try (StoredRange range = new StoredRange(file, 0, Long.MAX_VALUE, context.allocator())) {
             return format.schema(range, context);
         } catch (IOException e) {
             throw Storages.unreadable(file.path(), e);

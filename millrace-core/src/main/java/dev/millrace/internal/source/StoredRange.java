@@ -18,11 +18,14 @@ final class StoredRange implements FileRange, AutoCloseable {
     private final StoredFile stored;
     private final long from;
     private final long to;
+    private final Allocator allocator;
     private RandomFile open;
 
     /// @param to Long.MAX_VALUE: to the end
-    StoredRange(StoredFile stored, long from, long to) {
+    /// @param allocator for bytes that are fetched ahead
+    StoredRange(StoredFile stored, long from, long to, Allocator allocator) {
         this.stored = stored;
+        this.allocator = allocator;
         this.from = from;
         this.to = to;
     }
@@ -50,7 +53,7 @@ final class StoredRange implements FileRange, AutoCloseable {
     @Override
     public RandomFile file() throws IOException {
         if (open == null) {
-            open = Storages.of(stored.path()).open(stored);
+            open = Storages.of(stored.path()).open(stored, allocator);
         }
         return open;
     }
