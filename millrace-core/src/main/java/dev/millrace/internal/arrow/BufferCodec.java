@@ -3,6 +3,7 @@ package dev.millrace.internal.arrow;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.arrow.IpcCompression;
+import dev.millrace.internal.compress.Lz4Frame;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import io.airlift.compress.v3.zstd.ZstdCompressor;

@@ -1,4 +1,4 @@
-package dev.millrace.internal.arrow;
+package dev.millrace.internal.compress;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

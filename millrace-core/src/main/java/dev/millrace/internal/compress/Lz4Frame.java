@@ -1,46 +1,49 @@
-package dev.millrace.internal.arrow;
+package dev.millrace.internal.compress;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// The LZ4 frame format around [Lz4Block]: what Arrow calls LZ4_FRAME. Written frames have independent blocks of up to
 /// 256 KiB, the content size and no checksums; read are all frames without a dictionary, checksums skipped unread, as
 /// Arrow's other implementations write none either. Keeps its working arrays for the next buffer; one thread.
-final class Lz4Frame {
-    private static final int MAGIC = 0x184D2204;
-    private static final int SKIPPABLE_MAGIC = 0x184D2A50;
-    private static final int VERSION = 0b01 << 6;
-    private static final int INDEPENDENT = 1 << 5;
-    private static final int BLOCK_CHECKSUM = 1 << 4;
-    private static final int CONTENT_SIZE = 1 << 3;
-    private static final int CONTENT_CHECKSUM = 1 << 2;
-    private static final int DICTIONARY_ID = 1;
+public final class Lz4Frame {
+    static final int MAGIC = 0x184D2204;
+    static final int SKIPPABLE_MAGIC = 0x184D2A50;
+    static final int VERSION = 0b01 << 6;
+    static final int INDEPENDENT = 1 << 5;
+    static final int BLOCK_CHECKSUM = 1 << 4;
+    static final int CONTENT_SIZE = 1 << 3;
+    static final int CONTENT_CHECKSUM = 1 << 2;
+    static final int DICTIONARY_ID = 1;
     private static final int BLOCK_256_KIB = 5 << 4;
     private static final int BLOCK_BYTES = 256 << 10;
-    private static final int HISTORY_BYTES = 64 << 10;
-    private static final int STORED = 1 << 31;
+    static final int HISTORY_BYTES = 64 << 10;
+    static final int STORED = 1 << 31;
     private static final int HEADER_BYTES = 15;
+    static final ValueLayout.OfLong LONG = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private byte[] packed = new byte[0];
     private byte[] plain = new byte[0];
     private int[] table;
 
-    static long maxEncoded(long bytes) {
+    public static long maxEncoded(long bytes) {
         long blocks = bytes / BLOCK_BYTES + 1;
         return HEADER_BYTES + bytes + blocks * 4 + 4;
     }
 
     /// Writes `in` as one frame to the start of `out`, which has [#maxEncoded] bytes; returns the frame's length.
-    long encode(MemorySegment in, MemorySegment out) {
+    public long encode(MemorySegment in, MemorySegment out) {
         out.set(JAVA_INT_UNALIGNED, 0, MAGIC);
         out.set(JAVA_BYTE, 4, (byte) (VERSION | INDEPENDENT | CONTENT_SIZE));
         out.set(JAVA_BYTE, 5, (byte) BLOCK_256_KIB);
         out.set(JAVA_LONG_UNALIGNED, 6, in.byteSize());
-        out.set(JAVA_BYTE, 14, (byte) (XxHash32.hash(out.asSlice(4, 10)) >>> 8));
+        out.set(JAVA_BYTE, 14, (byte) (new XxHash32().update(out.asSlice(4, 10).toArray(JAVA_BYTE), 0, 10).value() >>> 8));
         if (table == null) {
             table = Lz4Block.newTable();
         }
@@ -63,7 +66,7 @@ final class Lz4Frame {
 
     /// Decodes the frames in `in` to `out`; returns the bytes written, or -1 where the input is malformed, is cut
     /// short or holds more than `out`.
-    long decode(MemorySegment in, MemorySegment out) {
+    public long decode(MemorySegment in, MemorySegment out) {
         try {
             long at = 0;
             long to = 0;
@@ -135,7 +138,7 @@ final class Lz4Frame {
         }
     }
 
-    private static byte[] grown(byte[] array, int bytes) {
+    static byte[] grown(byte[] array, int bytes) {
         return array.length >= bytes ? array : Arrays.copyOf(array, Math.max(bytes, 1 << 10));
     }
 }

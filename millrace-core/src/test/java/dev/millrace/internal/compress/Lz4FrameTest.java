@@ -1,4 +1,4 @@
-package dev.millrace.internal.arrow;
+package dev.millrace.internal.compress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
