@@ -41,6 +41,29 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
         endAt(end);
     }
 
+    /// Adds bytes to the value that [#endValue] will end: for long values that come in pieces.
+    public final void add(MemorySegment source, long from, long count) {
+        reserveBytes(count);
+        MemorySegment.copy(source, from, bytes, end, count);
+        end += count;
+    }
+
+    /// Ends the value that [#add] was given the bytes of; without any it is empty.
+    public final void endValue() {
+        markValid();
+        endAt(end);
+    }
+
+    /// Bytes that were appended so far, those of a value that is not ended included.
+    public final long byteCount() {
+        return end;
+    }
+
+    /// The bytes from `from` on, counted as [#byteCount] does; valid until the next call.
+    public final MemorySegment bytesFrom(long from) {
+        return bytes.asSlice(from, end - from);
+    }
+
     @Override
     public final void appendNull() {
         markNull();

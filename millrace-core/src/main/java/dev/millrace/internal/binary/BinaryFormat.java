@@ -1,0 +1,88 @@
+package dev.millrace.internal.binary;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.BinaryColumn;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadFormat;
+import dev.millrace.source.SplitReader;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.util.List;
+
+/// Files of any kind, each one row: the column `bytes`.
+public record BinaryFormat() implements ReadFormat {
+    private static final Schema SCHEMA = Schema.of("bytes", DataType.BINARY);
+
+    @Override
+    public String name() {
+        return "Binary";
+    }
+
+    @Override
+    public String verb() {
+        return "readBinaryFiles";
+    }
+
+    /// Every file.
+    @Override
+    public List<String> endings() {
+        return List.of("");
+    }
+
+    @Override
+    public Schema schema(FileRange first, ReadContext context) {
+        return SCHEMA;
+    }
+
+    @Override
+    public double expansion() {
+        return 1;
+    }
+
+    @Override
+    public SplitReader open(FileRange range, Schema wanted, ReadContext context) {
+        return new SplitReader() {
+            private boolean done;
+
+            @Override
+            public Block next() throws IOException {
+                if (done) {
+                    return null;
+                }
+                done = true;
+                return wanted.contains("bytes")
+                        ? row(range, context.allocator())
+                        : Block.of(Schema.empty(), List.of(), 1);
+            }
+        };
+    }
+
+    /// The column lies on the memory that the file was read into.
+    private static Block row(FileRange range, Allocator allocator) throws IOException {
+        Buffer data = range.readAll(allocator, 0);
+        Buffer offsets;
+        try {
+            offsets = allocator.allocate(2 * Long.BYTES);
+        } catch (RuntimeException | Error e) {
+            data.release();
+            throw e;
+        }
+        boolean wide = data.size() > Integer.MAX_VALUE;
+        if (wide) {
+            offsets.segment().setAtIndex(JAVA_LONG, 0, 0);
+            offsets.segment().setAtIndex(JAVA_LONG, 1, data.size());
+        } else {
+            offsets.segment().setAtIndex(JAVA_INT, 0, 0);
+            offsets.segment().setAtIndex(JAVA_INT, 1, (int) data.size());
+        }
+        BinaryColumn column = new BinaryColumn(1, offsets, wide ? Long.BYTES : Integer.BYTES, data, null, 0, 0);
+        return Block.of(SCHEMA, List.of(column), 1);
+    }
+}

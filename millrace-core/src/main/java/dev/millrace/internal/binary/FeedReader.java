@@ -1,0 +1,248 @@
+package dev.millrace.internal.binary;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.millrace.column.VariableWidthBuilder;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.source.FileRange;
+import dev.millrace.storage.ByteFeed;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/// The bytes of a file, one after the other, for decoders: fields are looked at in the window, long values are copied
+/// out of it. Memory grows with what was read and never with what a length field claims. One thread.
+public final class FeedReader implements AutoCloseable {
+    private static final long WINDOW = 256 << 10;
+    /// Shorter ways are read, longer ones are jumped over where the file allows it.
+    private static final long JUMP = 1 << 20;
+
+    private final String path;
+    private final Allocator allocator;
+    /// Null where bytes come from something else than a file; then nothing is known of its size and nothing jumped.
+    private final FileRange range;
+
+    private ByteFeed feed;
+    private Buffer buffer;
+    private MemorySegment window;
+    private long at;
+    private long end;
+    /// Where in the file the window begins.
+    private long base;
+    private long fileSize = -1;
+
+    private FeedReader(String path, FileRange range, ByteFeed feed, long position, Allocator allocator) {
+        this.path = path;
+        this.range = range;
+        this.feed = feed;
+        this.base = position;
+        this.allocator = allocator;
+        try {
+            this.buffer = allocator.allocate(WINDOW);
+        } catch (RuntimeException | Error e) {
+            closeQuietly(feed, e);
+            throw e;
+        }
+        this.window = buffer.segment();
+    }
+
+    private static void closeQuietly(ByteFeed feed, Throwable cause) {
+        try {
+            feed.close();
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    /// The file from its first byte on, decompressed.
+    public static FeedReader of(FileRange range, Allocator allocator) throws IOException {
+        return at(range, 0, allocator);
+    }
+
+    /// The file from `position` on, which is 0 for a compressed one.
+    public static FeedReader at(FileRange range, long position, Allocator allocator) throws IOException {
+        return new FeedReader(range.path(), range, range.bytes(position), position, allocator);
+    }
+
+    /// Bytes from elsewhere, e.g. a member of an archive; `path` is what errors call them.
+    public static FeedReader of(String path, ByteFeed feed, Allocator allocator) {
+        return new FeedReader(path, null, feed, 0, allocator);
+    }
+
+    public String path() {
+        return path;
+    }
+
+    /// Where in the decompressed file the next byte is.
+    public long position() {
+        return base + at;
+    }
+
+    /// What was read and not yet passed begins at [#at]. Changes with every call that may read.
+    public MemorySegment window() {
+        return window;
+    }
+
+    public long at() {
+        return at;
+    }
+
+    /// Bytes in the window.
+    public long available() {
+        return end - at;
+    }
+
+    /// True if `count` more bytes are there, which then lie in the window.
+    public boolean has(long count) throws IOException {
+        while (end - at < count) {
+            if (!fill(count)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Reads once, so that the window can come to hold `count` bytes; false at the end of the file.
+    private boolean fill(long count) throws IOException {
+        if (end == window.byteSize()) {
+            if (at > 0) {
+                MemorySegment.copy(window, at, window, 0, end - at);
+                base += at;
+                end -= at;
+                at = 0;
+            } else {
+                if (count > window.byteSize() && position() + count > size()) {
+                    return false;
+                }
+                grow();
+            }
+        }
+        int read = feed.read(window.asSlice(end));
+        if (read < 0) {
+            return false;
+        }
+        end += read;
+        return true;
+    }
+
+    private void grow() {
+        Buffer larger = allocator.allocate(window.byteSize() * 2);
+        MemorySegment.copy(window, 0, larger.segment(), 0, end);
+        buffer.release();
+        buffer = larger;
+        window = larger.segment();
+    }
+
+    /// The file's size where it is known, or Long.MAX_VALUE.
+    public long size() throws IOException {
+        if (fileSize < 0) {
+            fileSize = range == null || range.isCompressed() ? Long.MAX_VALUE : range.file().size();
+        }
+        return fileSize;
+    }
+
+    /// Makes sure that `count` bytes lie in the window.
+    ///
+    /// @param what is cut off if they do not: "a record"
+    public void require(long count, String what) throws IOException {
+        if (!has(count)) {
+            throw truncated(what);
+        }
+    }
+
+    public boolean atEnd() throws IOException {
+        return !has(1);
+    }
+
+    /// Passes bytes that lie in the window.
+    public void advance(long count) {
+        at += count;
+    }
+
+    /// Passes bytes wherever they lie.
+    public void skip(long count, String what) throws IOException {
+        long left = count - (end - at);
+        if (left <= 0) {
+            at += count;
+            return;
+        }
+        if (left > JUMP && range != null && !range.isCompressed()) {
+            long target = position() + count;
+            if (target < 0 || target > size()) {
+                throw truncated(what);
+            }
+            feed.close();
+            feed = range.bytes(target);
+            base = target;
+            at = 0;
+            end = 0;
+            return;
+        }
+        at = end;
+        while (left > 0) {
+            require(1, what);
+            long step = Math.min(left, end - at);
+            at += step;
+            left -= step;
+        }
+    }
+
+    /// Adds the next `count` bytes to the value under construction.
+    public void addTo(VariableWidthBuilder builder, long count, String what) throws IOException {
+        long left = count;
+        while (left > 0) {
+            require(1, what);
+            long step = Math.min(left, end - at);
+            builder.add(window, at, step);
+            at += step;
+            left -= step;
+        }
+    }
+
+    /// Fills `target`, past the window where it is long.
+    public void read(MemorySegment target, String what) throws IOException {
+        long done = Math.min(target.byteSize(), end - at);
+        MemorySegment.copy(window, at, target, 0, done);
+        at += done;
+        while (done < target.byteSize()) {
+            int count = feed.read(target.asSlice(done));
+            if (count < 0) {
+                throw truncated(what);
+            }
+            done += count;
+            base += count;
+        }
+    }
+
+    /// The next bytes as an array.
+    public byte[] bytes(int count, String what) throws IOException {
+        require(count, what);
+        byte[] copy = new byte[count];
+        MemorySegment.copy(window, JAVA_BYTE, at, copy, 0, count);
+        at += count;
+        return copy;
+    }
+
+    public MillraceException truncated(String what) {
+        return malformed("the file ends in the middle of " + what);
+    }
+
+    /// The file is not what it should be, at the current place.
+    public MillraceException malformed(String what) {
+        return malformed(position(), what);
+    }
+
+    public MillraceException malformed(long position, String what) {
+        return MillraceException.data("'" + path + "', byte " + position + ": " + what + ".");
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            buffer.release();
+        } finally {
+            feed.close();
+        }
+    }
+}

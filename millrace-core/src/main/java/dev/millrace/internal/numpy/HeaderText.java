@@ -1,0 +1,163 @@
+package dev.millrace.internal.numpy;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The Python dictionary in an `.npy` header: `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }`.
+///
+/// @param descr null if it is not a plain string
+/// @param descrText as it stands there
+final class HeaderText {
+    private final String text;
+    private int at;
+
+    private String descr;
+    private String descrText;
+    private Boolean columnMajor;
+    private long[] shape;
+
+    private HeaderText(String text) {
+        this.text = text;
+    }
+
+    /// @throws IllegalArgumentException saying what is wrong
+    static HeaderText parse(String text) {
+        HeaderText header = new HeaderText(text);
+        header.dictionary();
+        if (header.descrText == null || header.columnMajor == null || header.shape == null) {
+            throw new IllegalArgumentException("descr, fortran_order or shape is missing");
+        }
+        return header;
+    }
+
+    String descr() {
+        return descr;
+    }
+
+    String descrText() {
+        return descrText;
+    }
+
+    boolean columnMajor() {
+        return columnMajor;
+    }
+
+    long[] shape() {
+        return shape;
+    }
+
+    private void dictionary() {
+        expect('{');
+        while (peek() != '}') {
+            String key = string();
+            expect(':');
+            switch (key) {
+                case "descr" -> readDescr();
+                case "fortran_order" -> columnMajor = bool();
+                case "shape" -> shape = tuple();
+                default -> throw new IllegalArgumentException("there is an unknown key '" + key + "'");
+            }
+            if (peek() == ',') {
+                at++;
+            } else if (peek() != '}') {
+                throw unexpected();
+            }
+        }
+    }
+
+    private void readDescr() {
+        int from = at;
+        if (peek() == '\'' || peek() == '"') {
+            descr = string();
+            descrText = "'" + descr + "'";
+            return;
+        }
+        // A structured type is a list of tuples; all that is needed of it is its text.
+        if (peek() != '[') {
+            throw unexpected();
+        }
+        int depth = 0;
+        do {
+            char c = peek();
+            if (c == '\'' || c == '"') {
+                string();
+                continue;
+            }
+            depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
+            at++;
+        } while (depth > 0);
+        descrText = text.substring(from, at).strip();
+    }
+
+    private boolean bool() {
+        peek();
+        for (String word : List.of("True", "False")) {
+            if (text.startsWith(word, at)) {
+                at += word.length();
+                return word.equals("True");
+            }
+        }
+        throw unexpected();
+    }
+
+    private long[] tuple() {
+        expect('(');
+        List<Long> sizes = new ArrayList<>();
+        while (peek() != ')') {
+            int from = at;
+            while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+                at++;
+            }
+            if (from == at || at - from > 18) {
+                throw unexpected();
+            }
+            sizes.add(Long.parseLong(text, from, at, 10));
+            if (at < text.length() && text.charAt(at) == 'L') {
+                at++;
+            }
+            if (peek() == ',') {
+                at++;
+            } else if (peek() != ')') {
+                throw unexpected();
+            }
+        }
+        at++;
+        return sizes.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    private String string() {
+        char quote = peek();
+        if (quote != '\'' && quote != '"') {
+            throw unexpected();
+        }
+        int end = text.indexOf(quote, at + 1);
+        if (end < 0) {
+            throw new IllegalArgumentException("a quote is not closed");
+        }
+        String value = text.substring(at + 1, end);
+        at = end + 1;
+        return value;
+    }
+
+    private void expect(char c) {
+        if (peek() != c) {
+            throw unexpected();
+        }
+        at++;
+    }
+
+    private char peek() {
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+        if (at == text.length()) {
+            throw new IllegalArgumentException("it ends too early");
+        }
+        return text.charAt(at);
+    }
+
+    private IllegalArgumentException unexpected() {
+        return new IllegalArgumentException("unexpected '" + text.charAt(Math.min(at, text.length() - 1))
+                + "' at character " + at);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.millrace.internal.numpy;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.binary.FeedReader;
+import dev.millrace.internal.binary.Feeds;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.SplitReader;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipInputStream;
+
+/// An `.npz` file: a ZIP archive of `.npy` files. Its arrays lie one after the other, so a row is complete only with the
+/// last one: the file is read as a whole and handed out in chunks.
+final class NpzReader implements SplitReader {
+    private static final String ENDING = ".npy";
+
+    private final FeedReader in;
+    /// Null: only the schema is asked for.
+    private final Schema wanted;
+    private final ReadContext context;
+    private Block all;
+    private long row;
+    private boolean read;
+
+    /// Takes `in` over.
+    NpzReader(FeedReader in, Schema wanted, ReadContext context) {
+        this.in = in;
+        this.wanted = wanted;
+        this.context = context;
+    }
+
+    /// One use, instead of [#next].
+    Schema schema() throws IOException {
+        List<Field> fields = new ArrayList<>();
+        visit((name, header, _) -> fields.add(new Field(name, new NpyColumns(header, in.path()).valueType())));
+        return Schema.of(fields);
+    }
+
+    @Override
+    public Block next() throws IOException {
+        if (!read) {
+            read = true;
+            all = readAll();
+        }
+        if (all == null || row == all.rows()) {
+            return null;
+        }
+        long rows = Math.max(1, all.rows() * context.chunkBytes() / Math.max(1, all.sizeBytes()));
+        long from = row;
+        row = Math.min(all.rows(), from + rows);
+        return all.slice(from, row - from);
+    }
+
+    private Block readAll() throws IOException {
+        List<Field> fields = new ArrayList<>();
+        List<Column> columns = new ArrayList<>();
+        long[] rows = {-1};
+        try {
+            visit((name, header, member) -> {
+                if (rows[0] >= 0 && rows[0] != header.rows()) {
+                    throw MillraceException.data("'" + in.path() + "': its arrays have " + rows[0] + " and "
+                            + header.rows() + " rows ('" + name + "'). Arrays of one file become columns, so they need"
+                            + " equally many.");
+                }
+                rows[0] = header.rows();
+                if (!wanted.contains(name)) {
+                    return;
+                }
+                NpyColumns decoder = new NpyColumns(header, in.path());
+                long bytes = header.rows() * header.rowBytes();
+                member.require(bytes, "array '" + name + "'");
+                columns.add(decoder.copy(
+                        context.allocator(), member.window().asSlice(member.at(), bytes), 0, header.rows()));
+                fields.add(new Field(name, decoder.valueType()));
+            });
+            return Block.of(Schema.of(fields), columns, Math.max(0, rows[0]));
+        } catch (IOException | RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            throw e;
+        }
+    }
+
+    private interface Visitor {
+        void array(String name, NpyHeader header, FeedReader member) throws IOException;
+    }
+
+    private void visit(Visitor visitor) throws IOException {
+        Set<String> names = new HashSet<>();
+        try (ZipInputStream zip = new ZipInputStream(Feeds.stream(in))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                if (!entry.getName().endsWith(ENDING)) {
+                    continue;
+                }
+                String name = entry.getName().substring(0, entry.getName().length() - ENDING.length());
+                if (!names.add(name)) {
+                    throw in.malformed("array '" + name + "' is there twice");
+                }
+                String path = in.path() + "/" + entry.getName();
+                try (FeedReader member = FeedReader.of(path, Feeds.of(zip), context.allocator())) {
+                    visitor.array(name, NpyHeader.read(member), member);
+                }
+            }
+        } catch (ZipException | IllegalArgumentException | java.io.EOFException e) {
+            throw in.malformed("the ZIP archive cannot be read: " + e.getMessage());
+        }
+        if (names.isEmpty()) {
+            throw in.malformed("there are no arrays in the archive");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            if (all != null) {
+                all.close();
+            }
+        } finally {
+            in.close();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.millrace.internal.numpy;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.millrace.internal.binary.FeedReader;
+import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadFormat;
+import dev.millrace.source.SplitReader;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.util.List;
+
+/// NumPy's files: of an `.npy` file the rows along its first dimension, in the column `data`; of an `.npz` file a column
+/// for each of its arrays, which have equally many rows.
+public record NumpyFormat() implements ReadFormat {
+    static final String COLUMN = "data";
+
+    @Override
+    public String name() {
+        return "Numpy";
+    }
+
+    @Override
+    public String verb() {
+        return "readNumpy";
+    }
+
+    @Override
+    public List<String> endings() {
+        return List.of(".npy", ".npz");
+    }
+
+    @Override
+    public double expansion() {
+        return 1;
+    }
+
+    @Override
+    public boolean isSplittable() {
+        return true;
+    }
+
+    @Override
+    public Schema schema(FileRange first, ReadContext context) throws IOException {
+        try (FeedReader in = FeedReader.of(first, context.allocator())) {
+            if (isArchive(in)) {
+                try (NpzReader arrays = new NpzReader(in, null, context)) {
+                    return arrays.schema();
+                }
+            }
+            return Schema.of(COLUMN, new NpyColumns(NpyHeader.read(in), first.path()).valueType());
+        }
+    }
+
+    @Override
+    public SplitReader open(FileRange range, Schema wanted, ReadContext context) throws IOException {
+        FeedReader in = FeedReader.of(range, context.allocator());
+        try {
+            if (isArchive(in)) {
+                return range.from() == 0 ? new NpzReader(in, wanted, context) : closed(in);
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            in.close();
+            throw e;
+        }
+        in.close();
+        return new NpyReader(range, wanted.contains(COLUMN), context);
+    }
+
+    private static SplitReader closed(FeedReader in) throws IOException {
+        in.close();
+        return () -> null;
+    }
+
+    private static boolean isArchive(FeedReader in) throws IOException {
+        return in.has(2)
+                && in.window().get(JAVA_BYTE, in.at()) == 'P'
+                && in.window().get(JAVA_BYTE, in.at() + 1) == 'K';
+    }
+}
