@@ -31,6 +31,7 @@ import dev.millrace.internal.consume.Writing;
 import dev.millrace.internal.plan.Explain;
 import dev.millrace.internal.plan.logical.KnownRows;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.numpy.NumpyOutput;
 import dev.millrace.internal.sink.ArrowFormat;
 import dev.millrace.internal.stats.StatsText;
 import dev.millrace.internal.transform.BatchOperation;
@@ -622,6 +623,15 @@ public sealed class Dataset permits MaterializedDataset {
 
     public WriteSummary writeArrow(String folder, WriteOptions options, IpcCompression compression) {
         return write(FileSink.to(folder, new ArrowFormat(compression), options));
+    }
+
+    /// Writes one column as `.npy` files, each an array whose first dimension are the rows.
+    public WriteSummary writeNumpy(String folder, String column) {
+        return writeNumpy(folder, column, WriteOptions.defaults());
+    }
+
+    public WriteSummary writeNumpy(String folder, String column, WriteOptions options) {
+        return write(FileSink.to(folder, new NumpyOutput(column), options));
     }
 
     /// Writes to any sink.

@@ -6,7 +6,9 @@ import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.binary.BinaryFormat;
 import dev.millrace.internal.consume.Executions;
+import dev.millrace.internal.numpy.NumpyFormat;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.FairCapacity;
@@ -32,6 +34,8 @@ import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.settings.Settings;
 import dev.millrace.settings.SpillSettings;
+import dev.millrace.source.FileReads;
+import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadArrow;
 import dev.millrace.source.ReadParquet;
 import dev.millrace.source.Source;
@@ -204,6 +208,35 @@ public final class Session implements AutoCloseable {
 
     public Dataset readArrow(List<String> paths, ReadArrow options) {
         return read(ArrowSource.files(paths, options));
+    }
+
+    // Files of bytes and arrays
+
+    /// Files of any kind, each as one row: its contents in the column `bytes`.
+    public Dataset readBinaryFiles(String... paths) {
+        return readBinaryFiles(List.of(paths), FileReads.defaults());
+    }
+
+    public Dataset readBinaryFiles(String path, FileReads options) {
+        return readBinaryFiles(List.of(path), options);
+    }
+
+    public Dataset readBinaryFiles(List<String> paths, FileReads options) {
+        return read(FileSource.of(paths, new BinaryFormat(), options));
+    }
+
+    /// NumPy's files: of an `.npy` file the rows along its first dimension, in the column `data` (of arrays of several
+    /// dimensions as tensors); of an `.npz` file a column for each of its arrays.
+    public Dataset readNumpy(String... paths) {
+        return readNumpy(List.of(paths), FileReads.defaults());
+    }
+
+    public Dataset readNumpy(String path, FileReads options) {
+        return readNumpy(List.of(path), options);
+    }
+
+    public Dataset readNumpy(List<String> paths, FileReads options) {
+        return read(FileSource.of(paths, new NumpyFormat(), options));
     }
 
     // Formats of other modules

@@ -34,9 +34,9 @@ final class NpyReader implements SplitReader {
             this.header = NpyHeader.read(in);
             this.columns = new NpyColumns(header, range.path());
             boolean first = range.from() == 0;
-            boolean whole = !header.isByRows() || header.rowBytes() == 0 || range.to() == Long.MAX_VALUE;
+            boolean whole = !header.isByRows() || header.rowBytes() == 0;
             this.row = first ? 0 : whole ? header.rows() : rowFrom(range.from());
-            this.end = whole ? header.rows() : rowFrom(range.to());
+            this.end = whole || range.to() == Long.MAX_VALUE ? header.rows() : rowFrom(range.to());
             if (wanted && row > 0 && row < end) {
                 in.skip(row * header.rowBytes(), "the array");
             }
