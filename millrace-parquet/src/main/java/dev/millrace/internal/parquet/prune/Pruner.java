@@ -9,35 +9,31 @@ import dev.millrace.expression.Logical;
 import dev.millrace.expression.LogicalOperator;
 import dev.millrace.expression.Membership;
 import dev.millrace.expression.NullTest;
-import dev.millrace.internal.parquet.format.ColumnChunk;
-import dev.millrace.internal.parquet.format.RowGroup;
-import dev.millrace.internal.parquet.schema.FileSchema;
+import dev.millrace.internal.parquet.format.Statistics;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.type.DataType;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// Tells from the ranges of columns that no row of some can pass a filter. It errs on one side only: where it does not
 /// understand, rows may pass.
 public final class Pruner {
     private Pruner() {}
 
-    /// Whether some row of the row group may pass.
-    public static boolean mayPass(Expression filter, FileSchema file, RowGroup group) {
-        return mayPass(filter, name -> {
-            int position = file.schema().indexOf(name);
-            if (position < 0 || !(file.columns().get(position) instanceof SchemaNode.Leaf leaf)) {
-                return null;
-            }
-            ColumnChunk chunk = group.columns().get(leaf.column());
-            return new Known(leaf.type(), Bounds.range(leaf, chunk.statistics(), chunk.values()));
-        });
+    /// What is known of a column.
+    ///
+    /// @param contains false for a literal that none of the values equals; null where no such thing is known
+    public record Known(DataType type, Range range, Predicate<Object> contains) {
+        /// Of some values of a leaf.
+        ///
+        /// @param values how many there are, nulls included
+        public static Known of(SchemaNode.Leaf leaf, Statistics statistics, long values) {
+            return new Known(leaf.type(), Bounds.range(leaf, statistics, values), null);
+        }
     }
 
-    /// What is known of a column.
-    public record Known(DataType type, Range range) {}
-
     /// @param columns null for a column of which nothing is known
-    static boolean mayPass(Expression filter, Function<String, Known> columns) {
+    public static boolean mayPass(Expression filter, Function<String, Known> columns) {
         return switch (filter) {
             case Logical(LogicalOperator operator, Expression left, Expression right) ->
                 operator == LogicalOperator.AND
@@ -82,7 +78,10 @@ public final class Pruner {
         int low = order(range.min(), value, -1);
         int high = order(range.max(), value, 1);
         return switch (operator) {
-            case EQUAL, EQUAL_NULL_SAFE -> low <= 0 && high >= 0;
+            case EQUAL, EQUAL_NULL_SAFE ->
+                low <= 0
+                        && high >= 0
+                        && (known.contains() == null || known.contains().test(literal.value()));
             case NOT_EQUAL -> value instanceof Double || !(low == 0 && high == 0);
             case LESS -> low < 0;
             case LESS_OR_EQUAL -> low <= 0;

@@ -9,4 +9,5 @@ package dev.millrace.internal.parquet.prune;
 /// @param allNull true only where every value is null
 public record Range(Comparable<?> min, Comparable<?> max, boolean mayHaveNulls, boolean allNull) {
     public static final Range UNKNOWN = new Range(null, null, true, false);
+    public static final Range ALL_NULL = new Range(null, null, true, true);
 }

@@ -47,6 +47,20 @@ final class ColumnTest implements AutoCloseable {
         return ofPage == 0 ? most : Math.min(most, ofPage);
     }
 
+    /// Whether neither a value of the dictionary passes nor null. To be asked only before rows are read.
+    boolean passesNothing() {
+        if (!field.selection().loadDictionary()) {
+            return false;
+        }
+        passes = table();
+        for (byte one : passes) {
+            if (one != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// Consumes the next `rows` rows; keeps of the first `count` of `positions` those that pass, and returns how many.
     int test(int rows, int[] positions, int count) {
         clear();

@@ -96,6 +96,11 @@ final class FieldReader implements AutoCloseable {
         forEachLeaf(one -> one.skip(rows));
     }
 
+    /// Passes over the `rows` rows that lie before the row group's row number `row`.
+    void moveTo(long row, long rows) {
+        forEachLeaf(one -> one.moveTo(row, rows));
+    }
+
     /// The column of what was read last, with one reference to each buffer, which the caller owns.
     Column take() {
         if (leaf != null) {

@@ -3,7 +3,7 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.block.Block;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.RowGroup;
-import dev.millrace.internal.parquet.prune.Pruner;
+import dev.millrace.internal.parquet.prune.RowRanges;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.internal.source.FileConstants;
@@ -25,8 +25,8 @@ final class FilePartReader implements AutoCloseable {
     private final FileBytes bytes;
     private final FileSchema columns;
     private final List<RowGroup> groups;
-    /// Whether row groups are still to be held against the filter.
-    private final boolean prunes;
+    /// Null without a filter.
+    private final GroupPruning pruning;
 
     private final List<SchemaNode> nodes;
 
@@ -35,6 +35,11 @@ final class FilePartReader implements AutoCloseable {
     /// Null without a filter.
     private FilteredRows filtered;
 
+    /// The rows of the row group to read, and in which range of them the next one is.
+    private RowRanges ranges;
+
+    private int range;
+    /// Rows of the range.
     private long left;
     private int chunkRows;
 
@@ -51,12 +56,11 @@ final class FilePartReader implements AutoCloseable {
                 Footer footer = Footer.read(bytes);
                 columns = footer.columns();
                 groups = footer.metadata().rowGroups();
-                prunes = plan.filter() != null;
             } else {
                 columns = part.columns();
                 groups = part.groups();
-                prunes = false;
             }
+            pruning = plan.pruning(columns);
             nodes = plan.needed().nodes(columns, part.file());
         } catch (RuntimeException | Error e) {
             bytes.close();
@@ -72,14 +76,15 @@ final class FilePartReader implements AutoCloseable {
     Block next() {
         while (true) {
             if (left == 0) {
+                if (reader != null && ++range < ranges.count()) {
+                    enterRange();
+                    continue;
+                }
                 closeGroup();
                 if (next == groups.size()) {
                     return null;
                 }
-                RowGroup group = groups.get(next++);
-                if (!prunes || Pruner.mayPass(plan.filter(), columns, group)) {
-                    openGroup(group);
-                }
+                openGroup(groups.get(next++));
                 continue;
             }
             int rows = (int) Math.min(left, chunkRows);
@@ -94,17 +99,38 @@ final class FilePartReader implements AutoCloseable {
         }
     }
 
+    /// Leaves no reader where no row can pass.
     private void openGroup(RowGroup group) {
-        left = group.rows();
-        if (left == 0) {
+        if (group.rows() == 0 || pruning != null && !(pruning.mayPass(group) && pruning.mayContain(group, bytes))) {
             return;
         }
+        PageIndex index = pruning == null ? null : new PageIndex(bytes, group);
+        ranges = pruning == null ? RowRanges.all(group.rows()) : pruning.rows(group, index);
+        if (ranges.count() == 0) {
+            return;
+        }
+        boolean all = ranges.rows() == group.rows();
         chunkRows = nodes.isEmpty()
                 ? plan.filter() == null ? Integer.MAX_VALUE : MOST_ROWS
                 : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, nodes)), 1, MOST_ROWS);
         located(() -> {
-            reader = new RowGroupReader(bytes, group, nodes, decompressor, allocator);
+            WantedPages wanted = all ? null : new WantedPages(ranges, index);
+            reader = new RowGroupReader(bytes, group, nodes, wanted, decompressor, allocator);
             filtered = plan.filter() == null ? null : new FilteredRows(plan, reader, constants, allocator, chunkRows);
+            return null;
+        });
+        range = 0;
+        if (filtered != null && located(filtered::isHopeless)) {
+            closeGroup();
+            return;
+        }
+        enterRange();
+    }
+
+    private void enterRange() {
+        left = ranges.to(range) - ranges.from(range);
+        located(() -> {
+            reader.moveTo(ranges.from(range));
             return null;
         });
     }

@@ -65,6 +65,18 @@ final class FilteredRows implements AutoCloseable {
                 && leaf.type().equals(plan.all().output().type(leaf.name()));
     }
 
+    /// Whether a column's dictionary shows that no row passes.
+    boolean isHopeless() {
+        for (ColumnTest test : tests) {
+            SchemaNode.Leaf leaf = (SchemaNode.Leaf) test.field().node();
+            if (group.chunk(leaf).onlyDictionary()
+                    && RowGroupReader.located(leaf, test::passesNothing)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// How many rows the last [#next] went over.
     int consumed() {
         return consumed;
@@ -78,6 +90,7 @@ final class FilteredRows implements AutoCloseable {
             rows = RowGroupReader.located(test.field().node(), () -> test.rows(limit));
         }
         consumed = rows;
+        group.advanced(rows);
         int count = rows;
         if (tests.isEmpty()) {
             for (int i = 0; i < rows; i++) {

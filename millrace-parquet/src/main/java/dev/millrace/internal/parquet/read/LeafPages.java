@@ -24,7 +24,16 @@ final class LeafPages implements AutoCloseable {
     private final HybridReader definitions = new HybridReader();
     private final HybridReader repetitions = new HybridReader();
 
-    /// Entries of the chunk's pages not yet begun.
+    /// Null where pages are read one after the other.
+    private final WantedPages.Run run;
+    /// The number of the data page behind the one that was read last.
+    private int nextPage;
+
+    private final long start;
+    /// Whether a page was read.
+    private boolean begun;
+
+    /// Entries of the chunk's pages not yet begun; without meaning where pages are left out.
     private long unread;
 
     private PageHeader page;
@@ -34,36 +43,82 @@ final class LeafPages implements AutoCloseable {
     /// Entries of the loaded page that were not yet taken; whoever takes some counts them here.
     int left;
 
-    LeafPages(SchemaNode.Leaf leaf, ValueKind kind, ColumnChunk chunk, PageReader pages, Allocator allocator) {
+    LeafPages(
+            SchemaNode.Leaf leaf,
+            ValueKind kind,
+            ColumnChunk chunk,
+            PageReader pages,
+            WantedPages.Run run,
+            Allocator allocator) {
         this.leaf = leaf;
         this.kind = kind;
         this.pages = pages;
         this.decoders = new Decoders(chunk.type(), kind, allocator);
         this.unread = chunk.values();
+        this.run = run;
+        this.start = chunk.start();
+        if (run != null) {
+            pages.limit(run.windowEnd(0));
+        }
     }
 
     boolean hasNext() {
-        return unread > 0;
+        return run != null ? nextPage < run.places().pages() : unread > 0;
+    }
+
+    /// Whether it is known of the next page that it begins with a row.
+    boolean beginsWithARow() {
+        return run != null;
+    }
+
+    /// Goes to the page that holds `row` without reading what lies before it. Returns with which row that page begins;
+    /// -1 where it is not known where pages lie, and where the row lies in the page that was begun.
+    long seek(long row) {
+        if (run == null) {
+            return -1;
+        }
+        int page = run.places().pageOf(row);
+        if (page < nextPage) {
+            return -1;
+        }
+        loadDictionary();
+        pages.seek(run.places().offset(page), run.windowEnd(page));
+        nextPage = page;
+        left = 0;
+        return run.places().firstRow(page);
+    }
+
+    /// Reads the dictionary before any data page, if the chunk begins with one; returns whether it has one.
+    boolean loadDictionary() {
+        if (!begun) {
+            begun = true;
+            PageHeader header = pages.next();
+            if (header.kind() == PageHeader.DICTIONARY) {
+                readDictionary(header);
+            } else {
+                pages.seek(start, run == null ? Long.MAX_VALUE : run.windowEnd(0));
+            }
+        }
+        return decoders.dictionarySize() > 0;
+    }
+
+    private void readDictionary(PageHeader header) {
+        pages.load();
+        decoders.dictionary(pages.data(), pages.from(), pages.to(), header.values());
     }
 
     /// Moves to the next data page, not loaded; a dictionary page on the way is read.
     PageHeader next() {
-        if (unread <= 0) {
+        begun = true;
+        if (!hasNext()) {
             throw new Malformed("it has fewer values than its row group has rows");
         }
         while (true) {
             PageHeader header = pages.next();
             switch (header.kind()) {
-                case PageHeader.DICTIONARY -> {
-                    pages.load();
-                    decoders.dictionary(pages.data(), pages.from(), pages.to(), header.values());
-                }
+                case PageHeader.DICTIONARY -> readDictionary(header);
                 case PageHeader.DATA, PageHeader.DATA_V2 -> {
-                    if (header.values() > unread) {
-                        throw new Malformed(
-                                "a page has " + header.values() + " values, its column only " + unread + " more");
-                    }
-                    unread -= header.values();
+                    count(header);
                     page = header;
                     return page;
                 }
@@ -72,6 +127,21 @@ final class LeafPages implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private void count(PageHeader header) {
+        if (run == null) {
+            if (header.values() > unread) {
+                throw new Malformed("a page has " + header.values() + " values, its column only " + unread + " more");
+            }
+            unread -= header.values();
+            return;
+        }
+        long rows = run.places().endRow(nextPage) - run.places().firstRow(nextPage);
+        if (leaf.repetition() == 0 && header.values() != rows) {
+            throw new Malformed("a page has " + header.values() + " values, and " + rows + " by the page index");
+        }
+        nextPage++;
     }
 
     void load() {

@@ -30,7 +30,9 @@ final class LeafReader implements AutoCloseable {
     private int at;
     private int to;
 
-    LeafReader(SchemaNode.Leaf leaf, ColumnChunk chunk, PageReader pages, Allocator allocator) {
+    /// @param run null where pages are read one after the other
+    LeafReader(
+            SchemaNode.Leaf leaf, ColumnChunk chunk, PageReader pages, WantedPages.Run run, Allocator allocator) {
         if (chunk.type() != leaf.element().type()) {
             throw new Malformed("it is " + chunk.type() + " in the row group and "
                     + leaf.element().type() + " in the schema");
@@ -40,7 +42,7 @@ final class LeafReader implements AutoCloseable {
         }
         this.leaf = leaf;
         this.kind = ValueKind.of(leaf.element(), leaf.type());
-        this.pages = new LeafPages(leaf, kind, chunk, pages, allocator);
+        this.pages = new LeafPages(leaf, kind, chunk, pages, run, allocator);
         this.allocator = allocator;
         this.levels = new Levels(leaf.definition(), leaf.repetition() > 0);
         this.fixed = kind.isBytes() ? null : new FixedSink(allocator, kind.width());
@@ -84,6 +86,19 @@ final class LeafReader implements AutoCloseable {
             readNested(rows, false);
         } else {
             skipFlat(rows);
+        }
+    }
+
+    /// Passes over the `rows` rows that lie before the row group's row number `row`.
+    void moveTo(long row, long rows) {
+        long from = pages.seek(row);
+        if (from >= 0) {
+            at = 0;
+            to = 0;
+        }
+        long todo = from < 0 ? rows : row - from;
+        if (todo > 0) {
+            skip(todo);
         }
     }
 
@@ -138,7 +153,7 @@ final class LeafReader implements AutoCloseable {
         while (true) {
             if (at == to) {
                 if (pages.left == 0) {
-                    if (!pages.hasNext()) {
+                    if (!pages.hasNext() || begun == rows && pages.beginsWithARow()) {
                         break;
                     }
                     pages.next();

@@ -135,6 +135,11 @@ final class LeafSelection implements AutoCloseable {
         return pages.isDictionary() ? pages.left : 0;
     }
 
+    /// Reads the dictionary before any rows; false where there is none.
+    boolean loadDictionary() {
+        return pages.loadDictionary();
+    }
+
     /// The dictionary's values, and a null behind them.
     Column dictionary() {
         int size = pages.decoders().dictionarySize();

@@ -27,6 +27,8 @@ final class PageReader implements AutoCloseable {
     private final Decompressor decompressor;
     private final CRC32 crc = new CRC32();
     private final long end;
+    /// What lies from here on is not read before it is asked for.
+    private long limit;
 
     /// Where the next header, or after it the page, begins in the file.
     private long position;
@@ -55,10 +57,23 @@ final class PageReader implements AutoCloseable {
             throw new Malformed("its bytes " + position + " to " + most + " are not all in the file of " + file.size());
         }
         this.end = Math.min(file.size(), most + MISCOUNTED);
+        this.limit = end;
         if (file.whole() != null) {
             bytes = file.whole();
             windowBytes = file.size();
         }
+    }
+
+    /// Reads no further ahead than this.
+    void limit(long bytesEnd) {
+        limit = Math.min(end, bytesEnd);
+    }
+
+    /// Goes on with the header at this position of the file.
+    void seek(long place, long bytesEnd) {
+        header = null;
+        position = place;
+        limit(bytesEnd);
     }
 
     /// The next page's header; there must be one.
@@ -97,7 +112,7 @@ final class PageReader implements AutoCloseable {
         if (position >= windowStart && position + count <= windowStart + windowBytes) {
             return;
         }
-        long size = Math.min(Math.max(count, WINDOW), end - position);
+        long size = Math.min(Math.max(count, Math.min(WINDOW, limit - position)), end - position);
         if (window == null || window.size() < size + Padding.BYTES) {
             release(window);
             window = null;

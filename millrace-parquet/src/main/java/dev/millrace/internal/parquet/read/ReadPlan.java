@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.block.Block;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
+import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
@@ -43,6 +44,11 @@ record ReadPlan(ReadColumns all, ReadColumns output, Expression filter, long lim
             names.addAll(filter.columns());
         }
         return all.project(new ArrayList<>(names));
+    }
+
+    /// Null without a filter.
+    GroupPruning pruning(FileSchema file) {
+        return filter == null ? null : new GroupPruning(filter, all, file);
     }
 
     /// Whether rows of this file may pass the filter, as far as its path tells.

@@ -16,15 +16,25 @@ import java.util.List;
 final class RowGroupReader implements AutoCloseable {
     private final FileBytes file;
     private final RowGroup group;
+    private final WantedPages wanted;
     private final Decompressor decompressor;
     private final Allocator allocator;
     private final Schema schema;
     private final List<FieldReader> fields = new ArrayList<>();
+    /// The row that comes next.
+    private long position;
 
+    /// @param wanted which rows will be read; null: all
     RowGroupReader(
-            FileBytes file, RowGroup group, List<SchemaNode> columns, Decompressor decompressor, Allocator allocator) {
+            FileBytes file,
+            RowGroup group,
+            List<SchemaNode> columns,
+            WantedPages wanted,
+            Decompressor decompressor,
+            Allocator allocator) {
         this.file = file;
         this.group = group;
+        this.wanted = wanted;
         this.decompressor = decompressor;
         this.allocator = allocator;
         this.schema = Schema.of(columns.stream()
@@ -42,7 +52,8 @@ final class RowGroupReader implements AutoCloseable {
 
     private LeafReader open(SchemaNode.Leaf leaf) {
         ColumnChunk chunk = group.columns().get(leaf.column());
-        return new LeafReader(leaf, chunk, new PageReader(file, chunk, decompressor, allocator), allocator);
+        PageReader pages = new PageReader(file, chunk, decompressor, allocator);
+        return new LeafReader(leaf, chunk, pages, wanted == null ? null : wanted.of(leaf.column()), allocator);
     }
 
     /// The next rows, which must be there.
@@ -55,6 +66,7 @@ final class RowGroupReader implements AutoCloseable {
                     return field.take();
                 }));
             }
+            position += rows;
             return Block.of(schema, columns, rows);
         } catch (RuntimeException | Error e) {
             columns.forEach(Column::release);
@@ -62,13 +74,27 @@ final class RowGroupReader implements AutoCloseable {
         }
     }
 
-    void skip(long rows) {
-        for (FieldReader field : fields) {
-            located(field.node(), () -> {
-                field.skip(rows);
-                return null;
-            });
+    /// Makes `row` the one that comes next; it must not lie behind.
+    void moveTo(long row) {
+        long between = row - position;
+        if (between > 0) {
+            for (FieldReader field : fields) {
+                located(field.node(), () -> {
+                    field.moveTo(row, between);
+                    return null;
+                });
+            }
         }
+        position = row;
+    }
+
+    /// Says that every field was read past so many rows.
+    void advanced(int rows) {
+        position += rows;
+    }
+
+    ColumnChunk chunk(SchemaNode.Leaf leaf) {
+        return group.columns().get(leaf.column());
     }
 
     List<FieldReader> fields() {

@@ -1,7 +1,6 @@
 package dev.millrace.internal.parquet.read;
 
 import dev.millrace.internal.parquet.format.RowGroup;
-import dev.millrace.internal.parquet.prune.Pruner;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.storage.StoredFile;
@@ -109,12 +108,13 @@ final class SplitPlanner implements Iterator<Split> {
     private void cut(StoredFile file) {
         Footer footer = ParquetSource.footer(file.path());
         List<RowGroup> all = footer.metadata().rowGroups();
+        GroupPruning pruning = plan.pruning(footer.columns());
         List<RowGroup> run = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
         double bytes = 0;
         for (int i = 0; i < all.size(); i++) {
             RowGroup group = all.get(i);
-            if (plan.filter() == null || Pruner.mayPass(plan.filter(), footer.columns(), group)) {
+            if (pruning == null || pruning.mayPass(group)) {
                 run.add(group);
                 numbers.add(i);
                 bytes += group.compressedBytes();

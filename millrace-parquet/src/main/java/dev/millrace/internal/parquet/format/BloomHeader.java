@@ -1,0 +1,35 @@
+package dev.millrace.internal.parquet.format;
+
+/// What stands before the bits of a bloom filter.
+///
+/// @param bytes of the bits
+/// @param known whether they are in the one form that the format defines: split blocks, xxHash64, not compressed
+public record BloomHeader(int bytes, boolean known) {
+    public static BloomHeader read(ThriftReader in) {
+        int bytes = -1;
+        int known = 0;
+        in.beginStruct();
+        while (in.nextField()) {
+            switch (in.fieldId()) {
+                case 1 -> bytes = in.i32();
+                case 2, 3, 4 -> known += isFirst(in) ? 1 : 0;
+                default -> in.skip();
+            }
+        }
+        if (bytes < 32 || bytes % 32 != 0) {
+            throw new Malformed("a bloom filter of " + bytes + " bytes");
+        }
+        return new BloomHeader(bytes, known == 3);
+    }
+
+    /// Whether a union holds its first choice.
+    private static boolean isFirst(ThriftReader in) {
+        boolean first = false;
+        in.beginStruct();
+        while (in.nextField()) {
+            first = in.fieldId() == 1;
+            in.skip();
+        }
+        return first;
+    }
+}

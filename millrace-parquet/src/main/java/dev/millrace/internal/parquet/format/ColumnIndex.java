@@ -1,0 +1,43 @@
+package dev.millrace.internal.parquet.format;
+
+import java.lang.foreign.MemorySegment;
+
+/// The ranges of a column chunk's pages.
+///
+/// @param nullPages which pages hold nulls only; their bounds say nothing
+/// @param mins,maxs bounds in plain encoding, in the order of the column's type; they need not occur themselves
+/// @param nulls how many each page has; null where they were not counted
+public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, long[] nulls) {
+    /// @throws Malformed for bytes that are no such index
+    public static ColumnIndex read(MemorySegment data) {
+        ThriftReader in = new ThriftReader(data, 0, data.byteSize());
+        boolean[] nullPages = {};
+        byte[][] mins = {};
+        byte[][] maxs = {};
+        long[] nulls = null;
+        in.beginStruct();
+        while (in.nextField()) {
+            switch (in.fieldId()) {
+                case 1 -> nullPages = in.booleans();
+                case 2 -> mins = in.binaries();
+                case 3 -> maxs = in.binaries();
+                case 5 -> nulls = in.numbers();
+                default -> in.skip();
+            }
+        }
+        int pages = nullPages.length;
+        if (mins.length != pages || maxs.length != pages || nulls != null && nulls.length != pages) {
+            throw new Malformed("its column index speaks of different numbers of pages");
+        }
+        return new ColumnIndex(nullPages, mins, maxs, nulls);
+    }
+
+    public int pages() {
+        return nullPages.length;
+    }
+
+    /// What is known of one page that holds values.
+    public Statistics page(int page) {
+        return new Statistics(mins[page], maxs[page], nulls == null ? -1 : nulls[page], true);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.millrace.internal.parquet.format;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+
+/// Where a column chunk's data pages lie and with which row each begins. A page begins with a row, also where rows have
+/// several values.
+public final class OffsetIndex {
+    private final long[] offsets;
+    private final int[] bytes;
+    private final long[] firstRows;
+    private final long rows;
+
+    private OffsetIndex(long[] offsets, int[] bytes, long[] firstRows, long rows) {
+        this.offsets = offsets;
+        this.bytes = bytes;
+        this.firstRows = firstRows;
+        this.rows = rows;
+    }
+
+    /// @param chunk whose pages they are
+    /// @param rows of the row group
+    /// @throws Malformed for bytes that are no such index, or one of another column chunk
+    public static OffsetIndex read(MemorySegment data, ColumnChunk chunk, long rows) {
+        ThriftReader in = new ThriftReader(data, 0, data.byteSize());
+        List<long[]> pages = List.of();
+        in.beginStruct();
+        while (in.nextField()) {
+            if (in.fieldId() == 1) {
+                pages = in.structs(OffsetIndex::location);
+            } else {
+                in.skip();
+            }
+        }
+        long[] offsets = new long[pages.size()];
+        int[] bytes = new int[pages.size()];
+        long[] firstRows = new long[pages.size()];
+        long end = chunk.start();
+        long row = -1;
+        for (int i = 0; i < offsets.length; i++) {
+            long[] page = pages.get(i);
+            boolean inOrder = page[0] >= end && page[1] > 0 && page[1] <= Integer.MAX_VALUE && page[2] > row;
+            if (!inOrder || page[2] >= rows || i == 0 && page[2] != 0) {
+                throw new Malformed("its offset index is damaged at page " + i);
+            }
+            offsets[i] = page[0];
+            bytes[i] = (int) page[1];
+            firstRows[i] = page[2];
+            end = page[0] + page[1];
+            row = page[2];
+        }
+        if (end > chunk.start() + chunk.compressedBytes() || offsets.length == 0) {
+            throw new Malformed("its offset index leads beyond the column");
+        }
+        return new OffsetIndex(offsets, bytes, firstRows, rows);
+    }
+
+    private static long[] location(ThriftReader in) {
+        long[] page = new long[3];
+        in.beginStruct();
+        while (in.nextField()) {
+            switch (in.fieldId()) {
+                case 1, 2, 3 -> page[in.fieldId() - 1] = in.i64();
+                default -> in.skip();
+            }
+        }
+        return page;
+    }
+
+    public int pages() {
+        return offsets.length;
+    }
+
+    /// Where the page's header begins in the file.
+    public long offset(int page) {
+        return offsets[page];
+    }
+
+    /// The first byte behind the page.
+    public long end(int page) {
+        return offsets[page] + bytes[page];
+    }
+
+    public long firstRow(int page) {
+        return firstRows[page];
+    }
+
+    /// The row behind the page's last one.
+    public long endRow(int page) {
+        return page + 1 < firstRows.length ? firstRows[page + 1] : rows;
+    }
+
+    public int pageOf(long row) {
+        int found = Arrays.binarySearch(firstRows, row);
+        return found >= 0 ? found : -found - 2;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.millrace.internal.parquet.read;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.millrace.internal.parquet.format.BloomHeader;
+import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.ThriftReader;
+import java.lang.foreign.MemorySegment;
+
+/// A column chunk's bloom filter: blocks of 256 bits, of which a hash chooses one and eight bits of it. Of a large one
+/// only the blocks asked for are read.
+final class BloomFilter {
+    private static final int BLOCK = 32;
+    private static final int HEADER = 64;
+    private static final int SMALL = 64 << 10;
+    private static final int[] SALT = {
+        0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31
+    };
+
+    private final FileBytes file;
+    private final long start;
+    private final int blocks;
+    private final MemorySegment whole;
+
+    private BloomFilter(FileBytes file, long start, int blocks, MemorySegment whole) {
+        this.file = file;
+        this.start = start;
+        this.blocks = blocks;
+        this.whole = whole;
+    }
+
+    /// Null where there is none that is understood: it is a help that can be done without.
+    static BloomFilter open(FileBytes file, long offset) {
+        if (offset <= 0 || offset >= file.size()) {
+            return null;
+        }
+        try {
+            MemorySegment head = bytes(file, offset, Math.min(HEADER, file.size() - offset));
+            ThriftReader in = new ThriftReader(head, 0, head.byteSize());
+            BloomHeader header = BloomHeader.read(in);
+            long start = offset + in.position();
+            if (!header.known() || header.bytes() > file.size() - start) {
+                return null;
+            }
+            MemorySegment whole = header.bytes() <= SMALL ? bytes(file, start, header.bytes()) : null;
+            return new BloomFilter(file, start, header.bytes() / BLOCK, whole);
+        } catch (Malformed e) {
+            return null;
+        }
+    }
+
+    private static MemorySegment bytes(FileBytes file, long position, long count) {
+        MemorySegment bytes = MemorySegment.ofArray(new byte[(int) count]);
+        file.read(position, bytes);
+        return bytes;
+    }
+
+    /// False only where no value has this hash.
+    boolean mayContain(long hash) {
+        long block = ((hash >>> 32) * blocks) >>> 32;
+        MemorySegment words = whole != null
+                ? whole.asSlice(block * BLOCK, BLOCK)
+                : bytes(file, start + block * BLOCK, BLOCK);
+        for (int i = 0; i < SALT.length; i++) {
+            int bit = 1 << ((int) hash * SALT[i] >>> 27);
+            if ((words.get(JAVA_INT_UNALIGNED, 4L * i) & bit) == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.parquet.format.ColumnChunk;
+import dev.millrace.internal.parquet.format.ColumnIndex;
+import dev.millrace.internal.parquet.format.RowGroup;
+import dev.millrace.internal.parquet.prune.PagePruner;
+import dev.millrace.internal.parquet.prune.Pruner;
+import dev.millrace.internal.parquet.prune.Range;
+import dev.millrace.internal.parquet.prune.RowRanges;
+import dev.millrace.internal.parquet.prune.StoredValue;
+import dev.millrace.internal.parquet.schema.FileSchema;
+import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.type.DataType;
+import io.airlift.compress.v3.xxhash.XxHash64Hasher;
+
+/// Which row groups of one file, and which rows of one, may pass a filter, as far as statistics, bloom filters and the
+/// page index tell.
+///
+/// @param columns what the filter's names mean
+record GroupPruning(Expression filter, ReadColumns columns, FileSchema file) {
+    /// By the statistics of the footer.
+    boolean mayPass(RowGroup group) {
+        return Pruner.mayPass(filter, name -> {
+            if (isMissing(name)) {
+                return new Pruner.Known(columns.output().type(name), Range.ALL_NULL, null);
+            }
+            SchemaNode.Leaf leaf = leaf(name);
+            if (leaf == null) {
+                return null;
+            }
+            ColumnChunk chunk = group.columns().get(leaf.column());
+            return Pruner.Known.of(leaf, chunk.statistics(), chunk.values());
+        });
+    }
+
+    /// By the bloom filters.
+    boolean mayContain(RowGroup group, FileBytes bytes) {
+        return Pruner.mayPass(filter, name -> {
+            SchemaNode.Leaf leaf = leaf(name);
+            ColumnChunk chunk = leaf == null ? null : group.columns().get(leaf.column());
+            if (chunk == null || chunk.bloomOffset() <= 0) {
+                return null;
+            }
+            return new Pruner.Known(leaf.type(), Range.UNKNOWN, value -> {
+                byte[] stored = StoredValue.of(value, leaf);
+                BloomFilter bloom = stored == null ? null : BloomFilter.open(bytes, chunk.bloomOffset());
+                return bloom == null || bloom.mayContain(XxHash64Hasher.hash(stored));
+            });
+        });
+    }
+
+    /// The rows that may pass, by the page index.
+    RowRanges rows(RowGroup group, PageIndex index) {
+        return PagePruner.rows(filter, group.rows(), name -> {
+            SchemaNode.Leaf leaf = leaf(name);
+            ColumnIndex ranges = leaf == null ? null : index.ranges(leaf.column());
+            return ranges == null ? null : new PagePruner.Pages(leaf, ranges, index.places(leaf.column()));
+        });
+    }
+
+    private boolean isMissing(String name) {
+        return !columns.constants().contains(name) && !file.schema().contains(name);
+    }
+
+    /// The leaf that a name of the filter stands for, if it is a plain one and what is said of its values is said of the
+    /// column's too.
+    private SchemaNode.Leaf leaf(String name) {
+        int position = columns.constants().contains(name) ? -1 : file.schema().indexOf(name);
+        return position >= 0
+                        && file.columns().get(position) instanceof SchemaNode.Leaf leaf
+                        && leaf.repetition() == 0
+                        && isAlike(leaf.type(), columns.output().type(name))
+                ? leaf
+                : null;
+    }
+
+    /// Whether values keep their order and their differences when they are widened.
+    private static boolean isAlike(DataType stored, DataType wanted) {
+        return stored.equals(wanted)
+                || stored instanceof DataType.Int && wanted instanceof DataType.Int
+                || stored instanceof DataType.Decimal && wanted instanceof DataType.Decimal
+                || stored instanceof DataType.Timestamp && wanted instanceof DataType.Timestamp;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.internal.parquet.format.ColumnChunk;
+import dev.millrace.internal.parquet.format.ColumnIndex;
+import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.OffsetIndex;
+import dev.millrace.internal.parquet.format.RowGroup;
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+
+/// The page index of a row group, read as it is asked for. Where a column has none, or one that contradicts itself, the
+/// answer is null: pages are then read one after the other. One thread.
+final class PageIndex {
+    private static final int MOST_BYTES = 64 << 20;
+
+    private final FileBytes file;
+    private final RowGroup group;
+    private final Map<Integer, OffsetIndex> places = new HashMap<>();
+
+    PageIndex(FileBytes file, RowGroup group) {
+        this.file = file;
+        this.group = group;
+    }
+
+    /// Where the pages of a leaf column lie.
+    OffsetIndex places(int column) {
+        return places.computeIfAbsent(column, _ -> {
+            ColumnChunk chunk = group.columns().get(column);
+            MemorySegment bytes = bytes(chunk.offsetIndexOffset(), chunk.offsetIndexBytes());
+            try {
+                return bytes == null ? null : OffsetIndex.read(bytes, chunk, group.rows());
+            } catch (Malformed e) {
+                return null;
+            }
+        });
+    }
+
+    /// The ranges of a leaf column's pages, of which [#places] has as many.
+    ColumnIndex ranges(int column) {
+        ColumnChunk chunk = group.columns().get(column);
+        MemorySegment bytes = bytes(chunk.columnIndexOffset(), chunk.columnIndexBytes());
+        OffsetIndex pages = bytes == null ? null : places(column);
+        if (pages == null) {
+            return null;
+        }
+        try {
+            ColumnIndex index = ColumnIndex.read(bytes);
+            return index.pages() == pages.pages() ? index : null;
+        } catch (Malformed e) {
+            return null;
+        }
+    }
+
+    private MemorySegment bytes(long position, int count) {
+        if (position <= 0 || count <= 0 || count > MOST_BYTES || position > file.size() - count) {
+            return null;
+        }
+        MemorySegment bytes = MemorySegment.ofArray(new byte[count]);
+        file.read(position, bytes);
+        return bytes;
+    }
+}
