@@ -52,7 +52,7 @@ class FilterPushdownTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<Path> files = files("flat", "flat_required", "few", "few_required", "nested", "int96");
-        for (int i = 0; i < 250; i++) {
+        for (int i = 0; i < 150; i++) {
             Path file = files.get(random.nextInt(files.size()));
             Expression filter = condition(file, random);
             String what = "seed " + seed + ", try " + i + ", " + file.getFileName() + ": " + filter;
