@@ -21,8 +21,6 @@ import dev.millrace.settings.ProgressSettings;
 import dev.millrace.sink.Checkpoint;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteSummary;
-import dev.millrace.testing.Faults;
-import dev.millrace.testing.FaultyRuntime;
 import dev.millrace.testing.LoopbackRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class CheckpointTest {
-    private static final Resources CAPACITY = new Resources(4, 0, 4L << 30, Map.of());
+    static final Resources CAPACITY = new Resources(4, 0, 4L << 30, Map.of());
     private static final long ROWS = 400;
     private static final int SPLITS = 40;
 
@@ -56,9 +54,13 @@ class CheckpointTest {
     @TempDir
     Path folder;
 
+    Runtime newRuntime(Allocator account) {
+        return new EmbeddedRuntime(CAPACITY);
+    }
+
     @BeforeEach
     void open() {
-        session = openOn(_ -> new EmbeddedRuntime(CAPACITY));
+        session = openOn(this::newRuntime);
         healthy();
     }
 
@@ -67,7 +69,7 @@ class CheckpointTest {
         session.close();
     }
 
-    private static Session openOn(Function<Allocator, Runtime> runtime) {
+    static Session openOn(Function<Allocator, Runtime> runtime) {
         return Session.builder().progress(ProgressSettings.OFF).runtime(runtime).open();
     }
 
@@ -108,12 +110,12 @@ class CheckpointTest {
         }
     }
 
-    private Dataset fused(Session on) {
+    Dataset fused(Session on) {
         return on.range(ROWS, SPLITS).map(CheckpointTest::visit);
     }
 
     /// Read, a pool of actors with batches larger than a split, a write of its own.
-    private Dataset staged(Session on) {
+    Dataset staged(Session on) {
         return on.range(ROWS, SPLITS).mapBatches(Visitor::new, Compute.actors(2).batchSize(16));
     }
 
@@ -131,7 +133,7 @@ class CheckpointTest {
         assertThat(status.rows()).isEqualTo(ROWS);
     }
 
-    private void failsAndResumes(Function<Session, Dataset> pipeline, Session on) {
+    void failsAndResumes(Function<Session, Dataset> pipeline, Session on) {
         long[] poisons = {250, 333, 399};
         long done = -1;
         for (long bad : poisons) {
@@ -166,22 +168,6 @@ class CheckpointTest {
     void programsAndFragmentsAsBytes() {
         try (Session loopback = openOn(account -> new LoopbackRuntime(account, CAPACITY))) {
             failsAndResumes(this::staged, loopback);
-        }
-    }
-
-    @Test
-    void lostWorkersAndKilledActorsNeitherDoubleNorLoseRows() throws IOException {
-        for (long seed = 0; seed < 3; seed++) {
-            Faults faults =
-                    Faults.NONE.withSeed(seed).withDelays(300).withLostTasks(4).withKilledActors(13);
-            try (Session bad = openOn(account -> new FaultyRuntime(new EmbeddedRuntime(CAPACITY), faults))) {
-                failsAndResumes(this::staged, bad);
-                Trees.delete(folder.resolve("memory"));
-                Trees.delete(folder.resolve("out"));
-                failsAndResumes(this::fused, bad);
-                Trees.delete(folder.resolve("memory"));
-                Trees.delete(folder.resolve("out"));
-            }
         }
     }
 

@@ -64,7 +64,7 @@ public abstract class SinkContract {
         session.close();
     }
 
-    private static Session openOn(java.util.function.Function<Allocator, Runtime> runtime) {
+    protected static Session openOn(java.util.function.Function<Allocator, Runtime> runtime) {
         return Session.builder().progress(ProgressSettings.OFF).runtime(runtime).open();
     }
 
@@ -311,22 +311,6 @@ public abstract class SinkContract {
         }
         assertThat(ids()).hasSize(1200);
         assertThat(Path.of(out(), "_temporary")).doesNotExist();
-    }
-
-    @Test
-    void lostWorkersNeitherDoubleNorLoseRows() throws IOException {
-        for (long seed = 0; seed < 6; seed++) {
-            Faults faults = Faults.NONE.withSeed(seed).withDelays(500).withLostTasks(3);
-            FaultyRuntime[] faulty = new FaultyRuntime[1];
-            try (Session bad = openOn(account -> faulty[0] = new FaultyRuntime(newRuntime(account), faults))) {
-                WriteOptions options = WriteOptions.defaults().overwrite().maxRowsPerFile(17);
-                Dataset rows = bad.range(1000, 20).map(row -> row.copy());
-                assertThat(rows.write(sink(out(), options)).rows()).isEqualTo(1000);
-                assertThat(faulty[0].lostTasks()).isPositive();
-            }
-            assertThat(ids()).as("seed " + seed).isEqualTo(upTo(1000));
-            assertThat(Path.of(out(), "_temporary")).doesNotExist();
-        }
     }
 
     @Test

@@ -1,0 +1,43 @@
+package dev.millrace.checkpoint;
+
+import dev.millrace.Session;
+import dev.millrace.internal.sink.Trees;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.testing.Faults;
+import dev.millrace.testing.FaultyRuntime;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/// Resumable writes while workers are lost.
+class FaultyCheckpointTest extends CheckpointTest {
+    private static final long SEED = Long.getLong("millrace.seed", System.nanoTime());
+
+    @AfterAll
+    static void tellTheSeed() {
+        System.out.println("FaultyCheckpointTest: -Dmillrace.seed=" + SEED);
+    }
+
+    @Override
+    Runtime newRuntime(Allocator account) {
+        return FaultyRuntime.embedded(
+                CAPACITY, Faults.NONE.withSeed(SEED).withLostTasks(3).withDelays(200));
+    }
+
+    @Test
+    void lostWorkersAndKilledActorsNeitherDoubleNorLoseRows() throws IOException {
+        for (long seed = 0; seed < 3; seed++) {
+            Faults faults =
+                    Faults.NONE.withSeed(seed).withDelays(300).withLostTasks(4).withKilledActors(13);
+            try (Session bad = openOn(_ -> FaultyRuntime.embedded(CAPACITY, faults))) {
+                failsAndResumes(this::staged, bad);
+                Trees.delete(folder.resolve("memory"));
+                Trees.delete(folder.resolve("out"));
+                failsAndResumes(this::fused, bad);
+                Trees.delete(folder.resolve("memory"));
+                Trees.delete(folder.resolve("out"));
+            }
+        }
+    }
+}
