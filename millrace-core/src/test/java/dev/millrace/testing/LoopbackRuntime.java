@@ -1,74 +1,22 @@
 package dev.millrace.testing;
 
-import dev.millrace.block.Block;
-import dev.millrace.block.BlockMetadata;
 import dev.millrace.compute.Resources;
-import dev.millrace.error.MillraceException;
-import dev.millrace.internal.runtime.FailureBytes;
-import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.memory.Allocator;
-import dev.millrace.runtime.ActorRef;
-import dev.millrace.runtime.ActorSpec;
-import dev.millrace.runtime.BlockRef;
-import dev.millrace.runtime.BlockSlice;
-import dev.millrace.runtime.Runtime;
-import dev.millrace.runtime.TaskEvent;
-import dev.millrace.runtime.TaskProgram;
-import dev.millrace.runtime.TaskReport;
-import dev.millrace.runtime.TaskSpec;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
-/// A runtime with one worker that shares no object and no memory with the driver: programs, blocks, events, reports
-/// and exceptions cross as bytes, in both directions. What works here works on a cluster, as far as the seam goes.
+/// A runtime with one worker that shares no object and no memory with the driver, though it lives in the same process.
+/// What works here works on a cluster, as far as the seam goes.
 ///
 /// Stricter than a cluster at the end: [#close] throws when a block reference was not released, or when a task kept
 /// memory of its account, and names the holder.
-public final class LoopbackRuntime implements Runtime {
-    private final Allocator driver;
-    private final Resources capacity;
-    private final EmbeddedRuntime local = new EmbeddedRuntime(Resources.NONE);
-    private final Set<Stored> store = ConcurrentHashMap.newKeySet();
-    private final Map<Long, Consumer<TaskEvent>> tasks = new ConcurrentHashMap<>();
-    private final Map<Long, Consumer<TaskEvent>> actors = new ConcurrentHashMap<>();
+public final class LoopbackRuntime extends ShippingRuntime {
     private final LoopbackWire toDriver = new LoopbackWire("loopback-driver", this::handle);
     private final LoopbackWorker worker = new LoopbackWorker(toDriver::send);
     private final LoopbackWire toWorker = new LoopbackWire("loopback-worker-inbox", worker::handle);
-    private volatile boolean closed;
 
     /// @param driver the account in which [#get] makes its blocks
     public LoopbackRuntime(Allocator driver, Resources capacity) {
-        this.driver = driver;
-        this.capacity = capacity;
-    }
-
-    private record LoopbackActor(long id) implements ActorRef {}
-
-    /// A block as bytes on the driver's side.
-    private final class Stored extends BlockRef {
-        private final BlockBytes bytes;
-        private final String maker;
-
-        Stored(BlockBytes bytes, String maker) {
-            super(bytes.metadata());
-            this.bytes = bytes;
-            this.maker = maker;
-            store.add(this);
-        }
-
-        @Override
-        protected void free() {
-            store.remove(this);
-        }
-
-        @Override
-        public String toString() {
-            return metadata().rows() + " rows of " + maker;
-        }
+        super(driver, capacity);
     }
 
     @Override
@@ -77,220 +25,29 @@ public final class LoopbackRuntime implements Runtime {
     }
 
     @Override
-    public Resources capacity() {
-        return capacity;
-    }
-
-    @Override
     public List<Node> nodes() {
-        return List.of(new Node(LoopbackWorker.NODE, capacity));
+        return List.of(new Node(LoopbackWorker.NODE, capacity()));
     }
 
     @Override
-    public boolean shipsPrograms() {
-        return true;
+    void toWorker(LoopbackMessage message) {
+        toWorker.send(message);
     }
 
     @Override
-    public void submit(TaskSpec task, Consumer<TaskEvent> events) {
-        requireOpen();
-        if (tasks.putIfAbsent(task.id(), events) != null) {
-            throw MillraceException.internal("task " + task.id() + " of " + task.operator() + " was submitted twice");
-        }
-        List<BlockBytes> inputs =
-                task.inputs().stream().map(LoopbackRuntime::bytesOf).toList();
-        if (task.local()) {
-            submitHere(task, inputs);
-            return;
-        }
-        byte[] program;
-        try {
-            program = ObjectBytes.encode(task.operator(), task.program());
-        } catch (MillraceException e) {
-            toDriver.send(new LoopbackMessage.Ended(
-                    task.id(),
-                    FailureBytes.encode(e),
-                    false,
-                    LoopbackMessage.Report.of(TaskReport.EMPTY, LoopbackWorker.NODE)));
-            return;
-        }
-        toWorker.send(new LoopbackMessage.Submit(
-                task.id(),
-                task.operator(),
-                program,
-                task.actor() == null ? -1 : task.actor().id(),
-                inputs,
-                task.credit(),
-                task.resources()));
-    }
-
-    /// A task that must see the driver's objects: not shipped, but its blocks are bytes before and after.
-    private void submitHere(TaskSpec task, List<BlockBytes> inputs) {
-        if (task.actor() != null) {
-            throw MillraceException.internal("a local task cannot run in an actor of the worker");
-        }
-        TaskProgram program = context -> task.program().run(new ShippedContext(context, inputs));
-        TaskSpec inner = new TaskSpec(
-                task.id(),
-                task.operator(),
-                program,
-                null,
-                List.of(),
-                task.credit(),
-                task.resources(),
-                task.account(),
-                false);
-        local.submit(inner, event -> {
-            if (event instanceof TaskEvent.BlockReady ready) {
-                deliver(new TaskEvent.BlockReady(task.id(), store(ready.block(), "task " + task.id())));
-            } else {
-                deliver(event);
-            }
-        });
-    }
-
-    private Stored store(BlockRef made, String maker) {
-        try (Block block = local.get(BlockSlice.whole(made))) {
-            return new Stored(BlockBytes.encode(block, made.metadata(), driver), maker);
-        } finally {
-            made.release();
-        }
-    }
-
-    @Override
-    public void grant(long task, int blocks) {
-        local.grant(task, blocks);
-        toWorker.send(new LoopbackMessage.Grant(task, blocks));
-    }
-
-    @Override
-    public void cancel(long task) {
-        local.cancel(task);
-        toWorker.send(new LoopbackMessage.Cancel(task));
-    }
-
-    @Override
-    public ActorRef startActor(ActorSpec actor, Consumer<TaskEvent> events) {
-        requireOpen();
-        actors.put(actor.id(), events);
-        try {
-            byte[] program = ObjectBytes.encode(actor.operator(), actor.program());
-            toWorker.send(new LoopbackMessage.StartActor(
-                    actor.id(), actor.operator(), program, actor.resources(), actor.concurrency()));
-        } catch (MillraceException e) {
-            toDriver.send(new LoopbackMessage.ActorState(actor.id(), FailureBytes.encode(e), false));
-        }
-        return new LoopbackActor(actor.id());
-    }
-
-    @Override
-    public void stopActor(ActorRef actor) {
-        toWorker.send(new LoopbackMessage.StopActor(actor.id()));
-    }
-
-    /// Called by the wire's one thread.
-    private void handle(LoopbackMessage message) {
-        switch (message) {
-            case LoopbackMessage.Ready ready ->
-                deliver(new TaskEvent.BlockReady(ready.task(), new Stored(ready.block(), "task " + ready.task())));
-            case LoopbackMessage.Paused paused -> deliver(new TaskEvent.Paused(paused.task()));
-            case LoopbackMessage.Ended ended ->
-                deliver(
-                        ended.failure() == null
-                                ? new TaskEvent.Finished(
-                                        ended.task(), ended.report().unpack())
-                                : new TaskEvent.Failed(
-                                        ended.task(),
-                                        thrown(ended.failure()),
-                                        ended.workerLost(),
-                                        ended.report().unpack()));
-            case LoopbackMessage.ActorState state ->
-                actors.get(state.actor())
-                        .accept(
-                                state.failure() == null
-                                        ? new TaskEvent.ActorReady(state.actor())
-                                        : new TaskEvent.ActorFailed(
-                                                state.actor(), thrown(state.failure()), state.workerLost()));
-            case LoopbackMessage.Submit _,
-                    LoopbackMessage.Grant _,
-                    LoopbackMessage.Cancel _,
-                    LoopbackMessage.StartActor _,
-                    LoopbackMessage.StopActor _,
-                    LoopbackMessage.Bye _ -> throw new IllegalStateException("not for a driver: " + message);
-        }
-    }
-
-    private static Throwable thrown(byte[] failure) {
-        return FailureBytes.decode(failure, Thread.currentThread().getContextClassLoader());
-    }
-
-    private void deliver(TaskEvent event) {
-        switch (event) {
-            case TaskEvent.BlockReady ready -> tasks.get(ready.task()).accept(event);
-            case TaskEvent.Paused paused -> tasks.get(paused.task()).accept(event);
-            case TaskEvent.Finished finished -> tasks.remove(finished.task()).accept(event);
-            case TaskEvent.Failed failed -> tasks.remove(failed.task()).accept(event);
-            case TaskEvent.ActorReady _, TaskEvent.ActorFailed _ ->
-                throw new IllegalStateException("an actor in the driver: " + event);
-        }
-    }
-
-    @Override
-    public BlockRef put(Block block) {
-        requireOpen();
-        try (block) {
-            return new Stored(BlockBytes.encode(block, BlockMetadata.of(block), driver), "put()");
-        }
-    }
-
-    @Override
-    public Block get(BlockSlice slice) {
-        return bytesOf(slice).decode(driver);
-    }
-
-    private static BlockBytes bytesOf(BlockSlice slice) {
-        if (slice.block() instanceof Stored stored) {
-            return stored.bytes.part(slice.from(), slice.rows());
-        }
-        throw MillraceException.internal("a block of another runtime came to the loopback one: " + slice.block());
-    }
-
-    /// Blocks in the store, for tests that look for leaks before the end.
-    public int storedBlocks() {
-        return store.size();
+    void toDriver(LoopbackMessage message) {
+        toDriver.send(message);
     }
 
     public long workerHeldBytes() {
         return worker.heldBytes();
     }
 
-    /// Ends everything.
-    ///
-    /// @throws IllegalStateException when references or memory were not released, naming the holders
     @Override
-    public void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
+    List<RuntimeException> closeWorkers() {
         toWorker.close();
-        List<RuntimeException> leaks = new ArrayList<>(worker.close());
-        local.close();
+        List<RuntimeException> leaks = worker.close();
         toDriver.close();
-        String left = store.isEmpty() ? "" : "; blocks whose references were not released: " + store;
-        if (!leaks.isEmpty() || !store.isEmpty()) {
-            StringBuilder message = new StringBuilder("The loopback runtime was closed with something left");
-            leaks.forEach(leak -> message.append("; ").append(leak.getMessage()));
-            IllegalStateException error =
-                    new IllegalStateException(message.append(left).toString());
-            leaks.forEach(error::addSuppressed);
-            throw error;
-        }
-    }
-
-    private void requireOpen() {
-        if (closed) {
-            throw MillraceException.internal("the loopback runtime is closed");
-        }
+        return leaks;
     }
 }

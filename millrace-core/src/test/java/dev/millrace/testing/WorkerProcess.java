@@ -1,0 +1,77 @@
+package dev.millrace.testing;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// A worker of its own process, seen from the driver. Its messages come on one thread, and after the last of them the
+/// news that it is gone.
+final class WorkerProcess {
+    private final String name;
+    private final Process process;
+    private final Frames.Out out;
+    private final Thread reader;
+
+    WorkerProcess(String name, Consumer<LoopbackMessage> messages, Consumer<WorkerProcess> gone) {
+        this.name = name;
+        try {
+            this.process = new ProcessBuilder(List.of(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:TieredStopAtLevel=1",
+                            "-XX:+UseSerialGC",
+                            "-Xmx256m",
+                            // A crash is wanted; nobody reads its report.
+                            "-XX:+SuppressFatalErrorMessage",
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            ProcessWorker.class.getName()))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+        } catch (IOException e) {
+            throw new IllegalStateException("no worker process", e);
+        }
+        this.out = new Frames.Out(process.getOutputStream());
+        this.reader = Thread.ofPlatform().daemon().name(name).start(() -> read(messages, gone));
+    }
+
+    private void read(Consumer<LoopbackMessage> messages, Consumer<WorkerProcess> gone) {
+        Frames.In in = new Frames.In(process.getInputStream());
+        for (LoopbackMessage message = in.read(); message != null; message = in.read()) {
+            messages.accept(message);
+        }
+        gone.accept(this);
+    }
+
+    /// What a dead process does not hear, the news of its death says.
+    void send(LoopbackMessage message) {
+        try {
+            out.write(message);
+        } catch (IOException e) {
+            // See above.
+        }
+    }
+
+    /// Waits for the end of the process; its exit code.
+    int await() {
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IllegalStateException(name + " did not end within 10 s");
+            }
+            reader.join(10_000);
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
