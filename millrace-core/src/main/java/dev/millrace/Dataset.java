@@ -33,6 +33,7 @@ import dev.millrace.internal.plan.logical.KnownRows;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.numpy.NumpyOutput;
 import dev.millrace.internal.sink.ArrowFormat;
+import dev.millrace.internal.source.Formats;
 import dev.millrace.internal.stats.StatsText;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.FunctionCheck;
@@ -47,6 +48,7 @@ import dev.millrace.settings.Settings;
 import dev.millrace.sink.FileSink;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteOptions;
+import dev.millrace.sink.WriteParquet;
 import dev.millrace.sink.WriteSummary;
 import dev.millrace.stats.RunStats;
 import dev.millrace.type.Schema;
@@ -632,6 +634,30 @@ public sealed class Dataset permits MaterializedDataset {
 
     public WriteSummary writeNumpy(String folder, String column, WriteOptions options) {
         return write(FileSink.to(folder, new NumpyOutput(column), options));
+    }
+
+    /// Writes Parquet files into a folder, as [#writeArrow] writes Arrow's. Needs the artifact `millrace-parquet`.
+    public WriteSummary writeParquet(String folder) {
+        return writeParquet(folder, WriteOptions.defaults(), WriteParquet.defaults());
+    }
+
+    public WriteSummary writeParquet(String folder, WriteOptions options) {
+        return writeParquet(folder, options, WriteParquet.defaults());
+    }
+
+    public WriteSummary writeParquet(String folder, WriteParquet parquet) {
+        return writeParquet(folder, WriteOptions.defaults(), parquet);
+    }
+
+    public WriteSummary writeParquet(String folder, WriteOptions options, WriteParquet parquet) {
+        return write("parquet", folder, options, parquet);
+    }
+
+    /// Writes files of any format on the class path.
+    ///
+    /// @param formatOptions the format's own record of options, or null for the defaults
+    public WriteSummary write(String format, String folder, WriteOptions options, Object formatOptions) {
+        return write(FileSink.to(folder, Formats.toWrite(format).writing(formatOptions), options));
     }
 
     /// Writes to any sink.

@@ -259,7 +259,7 @@ public final class Session implements AutoCloseable {
     /// @param options the format's own record of options, or null for the defaults
     public Dataset read(String format, List<String> paths, Object options) {
         requireOpen();
-        return read(Formats.named(format).open(paths, options));
+        return read(Formats.toRead(format).open(paths, options));
     }
 
     /// Arrow IPC data, in the file or the stream format. The bytes must not change.

@@ -1,11 +1,14 @@
 package dev.millrace.source;
 
+import dev.millrace.error.MillraceException;
+import dev.millrace.sink.FileFormat;
 import java.util.List;
 
-/// A file format that can be read, found by `ServiceLoader`: a module that holds one names it in
+/// A file format that can be read and, if it says so, written; found by `ServiceLoader`: a module that holds one names
+/// it in
 /// `META-INF/services/dev.millrace.source.FormatProvider`.
 public interface FormatProvider {
-    /// What `Session.read(format, ...)` calls it, in lower case: "parquet".
+    /// What `Session.read(format, ...)` and `Dataset.write(format, ...)` call it, in lower case: "parquet".
     String name();
 
     /// How its files' names end: ".parquet".
@@ -16,4 +19,11 @@ public interface FormatProvider {
     ///
     /// @param options the format's own record of options, or null for the defaults
     Source open(List<String> paths, Object options);
+
+    /// How files of this format are written.
+    ///
+    /// @param options the format's own record of options for writing, or null for the defaults
+    default FileFormat writing(Object options) {
+        throw MillraceException.user("The format '" + name() + "' can be read, but not written.");
+    }
 }

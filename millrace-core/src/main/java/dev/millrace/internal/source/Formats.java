@@ -16,7 +16,16 @@ public final class Formats {
     private Formats() {}
 
     /// @throws MillraceException culprit USER, naming the artifact to add, or the formats there are
-    public static FormatProvider named(String name) {
+    public static FormatProvider toRead(String name) {
+        return named(name, "Reading ");
+    }
+
+    /// @throws MillraceException culprit USER, as for reading
+    public static FormatProvider toWrite(String name) {
+        return named(name, "Writing ");
+    }
+
+    private static FormatProvider named(String name, String verb) {
         List<String> there = new ArrayList<>();
         for (FormatProvider format : ServiceLoader.load(FormatProvider.class)) {
             if (format.name().equals(name.toLowerCase(Locale.ROOT))) {
@@ -28,6 +37,6 @@ public final class Formats {
         throw MillraceException.user(
                 artifact == null
                         ? "There is no format '" + name + "'. The formats on the class path are " + there + "."
-                        : "Reading " + name + " needs the artifact " + artifact + " on the class path. Add it.");
+                        : verb + name + " needs the artifact " + artifact + " on the class path. Add it.");
     }
 }

@@ -22,6 +22,10 @@ public enum Encoding {
         return this == PLAIN_DICTIONARY || this == RLE_DICTIONARY;
     }
 
+    public int code() {
+        return code;
+    }
+
     static Encoding of(int code) {
         for (Encoding encoding : values()) {
             if (encoding.code == code) {

@@ -1,0 +1,45 @@
+package dev.millrace.internal.parquet.encode;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+
+/// Some byte strings on their way into a page: where each lies in `data`. Filled anew for every batch.
+public final class BytesBatch {
+    public final long[] starts;
+    public final int[] lengths;
+    public MemorySegment data = MemorySegment.NULL;
+    public int count;
+
+    public BytesBatch(int most) {
+        starts = new long[most];
+        lengths = new int[most];
+    }
+
+    public long bytes() {
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += lengths[i];
+        }
+        return sum;
+    }
+
+    /// Appends the values in plain encoding.
+    ///
+    /// @param prefixed each behind its length
+    public void plain(Growing out, boolean prefixed) {
+        MemorySegment memory = out.reserve(bytes() + 4L * count);
+        MemorySegment source = data;
+        long at = out.size();
+        for (int i = 0; i < count; i++) {
+            int length = lengths[i];
+            if (prefixed) {
+                memory.set(JAVA_INT_UNALIGNED, at, length);
+                at += 4;
+            }
+            Growing.copy(source, starts[i], length, memory, at);
+            at += length;
+        }
+        out.size(at);
+    }
+}

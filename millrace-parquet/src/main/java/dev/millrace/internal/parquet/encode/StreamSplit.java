@@ -1,0 +1,21 @@
+package dev.millrace.internal.parquet.encode;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+
+/// Values of one width, all first bytes first, then all second ones, and so on: compresses floats better.
+public final class StreamSplit {
+    private StreamSplit() {}
+
+    public static void write(MemorySegment plain, int count, int width, Growing out) {
+        MemorySegment memory = out.reserve((long) count * width);
+        long at = out.size();
+        for (int b = 0; b < width; b++) {
+            for (long i = 0, from = b; i < count; i++, from += width) {
+                memory.set(JAVA_BYTE, at++, plain.get(JAVA_BYTE, from));
+            }
+        }
+        out.size(at);
+    }
+}

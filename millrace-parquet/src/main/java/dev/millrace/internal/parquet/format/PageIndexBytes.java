@@ -1,0 +1,70 @@
+package dev.millrace.internal.parquet.format;
+
+import java.util.List;
+
+/// The page index of a column chunk in Thrift: where its pages lie, and the bounds of each.
+public final class PageIndexBytes {
+    /// A page that was written.
+    ///
+    /// @param offset within the file
+    /// @param compressedBytes header included
+    /// @param firstRow within the row group
+    /// @param bounds null where there are none
+    /// @param values entries, nulls included
+    public record Page(long offset, int compressedBytes, long firstRow, WrittenBounds bounds, long values, long nulls) {
+        boolean isNull() {
+            return nulls == values;
+        }
+    }
+
+    /// How the bounds of pages follow each other.
+    public enum Order {
+        UNORDERED,
+        ASCENDING,
+        DESCENDING
+    }
+
+    private PageIndexBytes() {}
+
+    public static void offsets(List<Page> pages, ThriftWriter out) {
+        out.begin();
+        out.structs(1, pages.size());
+        for (Page page : pages) {
+            out.begin();
+            out.i64(1, page.offset());
+            out.i32(2, page.compressedBytes());
+            out.i64(3, page.firstRow());
+            out.end();
+        }
+        out.end();
+    }
+
+    /// Whether every page has bounds, or nothing but nulls: else the format knows no index of the bounds.
+    public static boolean hasBounds(List<Page> pages) {
+        return pages.stream()
+                .allMatch(page ->
+                        page.isNull() || page.bounds() != null && page.bounds().max() != null);
+    }
+
+    public static void bounds(List<Page> pages, Order order, ThriftWriter out) {
+        int count = pages.size();
+        boolean[] nothing = new boolean[count];
+        byte[][] mins = new byte[count][];
+        byte[][] maxs = new byte[count][];
+        long[] nulls = new long[count];
+        for (int i = 0; i < count; i++) {
+            Page page = pages.get(i);
+            nothing[i] = page.isNull();
+            mins[i] = page.isNull() ? new byte[0] : page.bounds().min();
+            maxs[i] = page.isNull() ? new byte[0] : page.bounds().max();
+            nulls[i] = page.nulls();
+        }
+        out.begin();
+        out.bools(1, nothing);
+        out.binaries(2, mins);
+        out.binaries(3, maxs);
+        out.i32(4, order.ordinal());
+        out.i64s(5, nulls);
+        out.end();
+    }
+}

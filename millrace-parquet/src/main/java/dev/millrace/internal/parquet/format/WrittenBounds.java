@@ -1,0 +1,24 @@
+package dev.millrace.internal.parquet.format;
+
+/// The bounds of a chunk's or a page's values in plain encoding.
+///
+/// @param max null where there is none
+public record WrittenBounds(byte[] min, boolean minExact, byte[] max, boolean maxExact) {
+    /// The fields of a `Statistics`.
+    ///
+    /// @param bounds null where there are none
+    static void statistics(WrittenBounds bounds, long nulls, ThriftWriter out) {
+        out.i64(3, nulls);
+        if (bounds == null) {
+            return;
+        }
+        if (bounds.max != null) {
+            out.binary(5, bounds.max);
+        }
+        out.binary(6, bounds.min);
+        if (bounds.max != null) {
+            out.bool(7, bounds.maxExact);
+        }
+        out.bool(8, bounds.minExact);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.millrace.internal.parquet.write;
+
+import dev.millrace.arrow.IpcCompression;
+import dev.millrace.arrow.IpcWriter;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.Schema;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.Base64;
+
+/// Arrow's schema as pyarrow keeps it in a footer: what Parquet's types do not tell.
+final class ArrowSchema {
+    static final String KEY = "ARROW:schema";
+    /// The marker behind the last message of a stream.
+    private static final int END = 8;
+
+    private ArrowSchema() {}
+
+    static String encoded(Schema schema, Allocator allocator) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        IpcWriter.stream(bytes, schema, IpcCompression.NONE, allocator).close();
+        byte[] stream = bytes.toByteArray();
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(stream, stream.length - END));
+    }
+}

@@ -1,0 +1,139 @@
+package dev.millrace.internal.parquet.write;
+
+import dev.millrace.column.Column;
+import dev.millrace.internal.parquet.encode.BytesBatch;
+import dev.millrace.internal.parquet.encode.BytesDictionary;
+import dev.millrace.internal.parquet.encode.BytesRange;
+import dev.millrace.internal.parquet.encode.Growing;
+import dev.millrace.internal.parquet.encode.StreamSplit;
+import dev.millrace.internal.parquet.format.Encoding;
+import dev.millrace.internal.parquet.format.PhysicalType;
+import dev.millrace.type.DataType;
+
+/// Strings, binaries and the decimals that fit no integer.
+final class BytesValues extends Values {
+    private final BytesColumns columns;
+    private final BytesDictionary dictionary;
+    private final boolean prefixed;
+    private final int width;
+    private int count;
+
+    private BytesValues(Scratch scratch, LeafPlan plan, long dictionaryBytes, BytesRange.Order order) {
+        super(scratch, plan, dictionaryBytes, new BytesRange(order), new BytesRange(order));
+        this.prefixed = plan.leaf().element().type() == PhysicalType.BYTE_ARRAY;
+        this.width = plan.leaf().element().typeLength();
+        this.columns = new BytesColumns(scratch, width);
+        this.dictionary = new BytesDictionary(scratch.allocator, prefixed);
+    }
+
+    static BytesValues of(Scratch scratch, LeafPlan plan, long dictionaryBytes) {
+        BytesRange.Order order = switch (plan.type()) {
+            case DataType.Utf8 _ -> BytesRange.Order.TEXT;
+            case DataType.Decimal _ -> BytesRange.Order.DECIMAL;
+            default -> BytesRange.Order.BINARY;
+        };
+        return new BytesValues(scratch, plan, dictionaryBytes, order);
+    }
+
+    @Override
+    void add(Column column, long from, int values) {
+        columns.fill(column, from, values, scratch.bytes);
+        add(scratch.bytes);
+    }
+
+    @Override
+    void add(Column column, int[] positions, int from, int values) {
+        columns.fill(column, positions, from, values, scratch.bytes);
+        add(scratch.bytes);
+    }
+
+    private void add(BytesBatch batch) {
+        ((BytesRange) page).add(batch);
+        if (inDictionary()) {
+            dictionary.encode(batch, codes);
+        } else {
+            batch.plain(plain, prefixed);
+        }
+        count += batch.count;
+    }
+
+    @Override
+    int count() {
+        return count;
+    }
+
+    @Override
+    int dictionarySize() {
+        return dictionary.size();
+    }
+
+    @Override
+    long dictionaryPageBytes() {
+        return dictionary.page().size();
+    }
+
+    @Override
+    void dictionaryPage(Growing out) {
+        out.put(dictionary.page().memory(), 0, dictionary.page().size());
+    }
+
+    @Override
+    void plainFromCodes() {
+        BytesBatch batch = scratch.bytes;
+        batch.data = dictionary.page().contents();
+        for (int from = 0; from < count; from += Scratch.BATCH) {
+            batch.count = Math.min(Scratch.BATCH, count - from);
+            for (int i = 0; i < batch.count; i++) {
+                int code = code(codes.memory(), (long) from + i);
+                batch.starts[i] = dictionary.start(code);
+                batch.lengths[i] = dictionary.length(code);
+            }
+            batch.plain(plain, prefixed);
+        }
+    }
+
+    @Override
+    void clearDictionary() {
+        dictionary.clear();
+    }
+
+    @Override
+    Encoding encodePlain(Growing out) {
+        switch (plan.encoding()) {
+            case DELTA_LENGTH_BYTE_ARRAY -> {
+                scratch.deltas.lengths(plain.memory(), count, scratch.first, out);
+                return Encoding.DELTA_LENGTH_BYTE_ARRAY;
+            }
+            case DELTA_BYTE_ARRAY -> {
+                scratch.deltas.strings(plain.memory(), count, scratch.first, scratch.second, out);
+                return Encoding.DELTA_BYTE_ARRAY;
+            }
+            case BYTE_STREAM_SPLIT -> {
+                StreamSplit.write(plain.memory(), count, width, out);
+                return Encoding.BYTE_STREAM_SPLIT;
+            }
+            default -> {
+                out.put(plain.memory(), 0, plain.size());
+                return Encoding.PLAIN;
+            }
+        }
+    }
+
+    @Override
+    void clearPage() {
+        super.clearPage();
+        count = 0;
+    }
+
+    @Override
+    long heldBytes() {
+        return super.heldBytes() + dictionary.heldBytes();
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        dictionary.close();
+        columns.close();
+    }
+}

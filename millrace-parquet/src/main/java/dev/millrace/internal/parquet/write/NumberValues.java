@@ -1,0 +1,200 @@
+package dev.millrace.internal.parquet.write;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import dev.millrace.column.Column;
+import dev.millrace.internal.parquet.encode.FloatRange;
+import dev.millrace.internal.parquet.encode.Growing;
+import dev.millrace.internal.parquet.encode.LongDictionary;
+import dev.millrace.internal.parquet.encode.LongRange;
+import dev.millrace.internal.parquet.encode.StreamSplit;
+import dev.millrace.internal.parquet.encode.ValueRange;
+import dev.millrace.internal.parquet.format.Encoding;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+
+/// Numbers of up to eight bytes, and booleans.
+final class NumberValues extends Values {
+    private final NumberColumns columns;
+    private final LongDictionary dictionary;
+    /// Bytes of a plain value; 1 for a boolean, which is packed to a bit in the end.
+    private final int width;
+
+    private final boolean isBoolean;
+
+    private NumberValues(Scratch scratch, LeafPlan plan, long dictionaryBytes, int width, ValueRange[] ranges) {
+        super(scratch, plan, dictionaryBytes, ranges[0], ranges[1]);
+        this.columns = new NumberColumns(plan);
+        this.width = width;
+        this.isBoolean = plan.type() instanceof DataType.Bool;
+        this.dictionary = new LongDictionary(scratch.allocator);
+    }
+
+    static NumberValues of(Scratch scratch, LeafPlan plan, long dictionaryBytes) {
+        int width = switch (plan.leaf().element().type()) {
+            case BOOLEAN -> 1;
+            case INT32, FLOAT -> 4;
+            case INT64, DOUBLE -> 8;
+            case FIXED_LEN_BYTE_ARRAY -> 2;
+            case INT96, BYTE_ARRAY -> throw new IllegalArgumentException("not a number");
+        };
+        return new NumberValues(scratch, plan, width == 1 ? 0 : dictionaryBytes, width, new ValueRange[] {
+            range(plan.type(), width), range(plan.type(), width)
+        });
+    }
+
+    private static ValueRange range(DataType type, int width) {
+        return switch (type) {
+            case DataType.Float _ -> new FloatRange(width);
+            case DataType.Int(int _, boolean signed) -> new LongRange(width, signed);
+            default -> new LongRange(width, true);
+        };
+    }
+
+    @Override
+    void add(Column column, long from, int count) {
+        columns.fill(column, from, count, scratch.numbers);
+        add(scratch.numbers, count);
+    }
+
+    @Override
+    void add(Column column, int[] positions, int from, int count) {
+        columns.fill(column, positions, from, count, scratch.numbers);
+        add(scratch.numbers, count);
+    }
+
+    private void add(long[] numbers, int count) {
+        switch (page) {
+            case LongRange range -> range.add(numbers, count);
+            case FloatRange range -> range.add(numbers, count);
+            default -> throw new IllegalStateException();
+        }
+        if (inDictionary()) {
+            dictionary.encode(numbers, count, codes);
+        } else {
+            plain(numbers, count);
+        }
+    }
+
+    private void plain(long[] numbers, int count) {
+        MemorySegment memory = plain.reserve((long) count * width);
+        long at = plain.size();
+        switch (width) {
+            case 1 -> {
+                for (int i = 0; i < count; i++) {
+                    memory.set(JAVA_BYTE, at + i, (byte) numbers[i]);
+                }
+            }
+            case 2 -> {
+                for (int i = 0; i < count; i++) {
+                    memory.set(JAVA_SHORT_UNALIGNED, at + 2L * i, (short) numbers[i]);
+                }
+            }
+            case 4 -> {
+                for (int i = 0; i < count; i++) {
+                    memory.set(JAVA_INT_UNALIGNED, at + 4L * i, (int) numbers[i]);
+                }
+            }
+            default -> MemorySegment.copy(numbers, 0, memory, JAVA_LONG_UNALIGNED, at, count);
+        }
+        plain.size(at + (long) count * width);
+    }
+
+    @Override
+    int count() {
+        return (int) (inDictionary() ? codes.size() / 4 : plain.size() / width);
+    }
+
+    @Override
+    int dictionarySize() {
+        return dictionary.size();
+    }
+
+    @Override
+    long dictionaryPageBytes() {
+        return (long) dictionary.size() * width;
+    }
+
+    @Override
+    void dictionaryPage(Growing out) {
+        for (int from = 0; from < dictionary.size(); from += Scratch.BATCH) {
+            int count = Math.min(Scratch.BATCH, dictionary.size() - from);
+            for (int i = 0; i < count; i++) {
+                scratch.numbers[i] = dictionary.value(from + i);
+            }
+            plain(scratch.numbers, count);
+        }
+        out.put(plain.memory(), 0, plain.size());
+        plain.clear();
+    }
+
+    @Override
+    void plainFromCodes() {
+        int all = count();
+        for (int from = 0; from < all; from += Scratch.BATCH) {
+            int count = Math.min(Scratch.BATCH, all - from);
+            for (int i = 0; i < count; i++) {
+                scratch.numbers[i] = dictionary.value(code(codes.memory(), (long) from + i));
+            }
+            plain(scratch.numbers, count);
+        }
+    }
+
+    @Override
+    void clearDictionary() {
+        dictionary.clear();
+    }
+
+    @Override
+    Encoding encodePlain(Growing out) {
+        int count = (int) (plain.size() / width);
+        switch (plan.encoding()) {
+            case DELTA_BINARY_PACKED -> {
+                scratch.deltas.integers(plain.memory(), count, width, out);
+                return Encoding.DELTA_BINARY_PACKED;
+            }
+            case BYTE_STREAM_SPLIT -> {
+                StreamSplit.write(plain.memory(), count, width, out);
+                return Encoding.BYTE_STREAM_SPLIT;
+            }
+            default -> {
+                if (isBoolean) {
+                    packBits(count, out);
+                } else {
+                    out.put(plain.memory(), 0, plain.size());
+                }
+                return Encoding.PLAIN;
+            }
+        }
+    }
+
+    /// Booleans have a bit each, the first ones lowest.
+    private void packBits(int count, Growing out) {
+        MemorySegment memory = out.reserve(count / 8 + 1L);
+        MemorySegment source = plain.memory();
+        long at = out.size();
+        for (int from = 0; from < count; from += 8) {
+            int bits = 0;
+            int end = Math.min(8, count - from);
+            for (int i = 0; i < end; i++) {
+                bits |= source.get(JAVA_BYTE, (long) from + i) << i;
+            }
+            memory.set(JAVA_BYTE, at++, (byte) bits);
+        }
+        out.size(at);
+    }
+
+    @Override
+    long heldBytes() {
+        return super.heldBytes() + dictionary.heldBytes();
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        dictionary.close();
+    }
+}

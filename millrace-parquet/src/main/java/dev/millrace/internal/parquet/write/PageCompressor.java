@@ -1,0 +1,84 @@
+package dev.millrace.internal.parquet.write;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.millrace.internal.parquet.encode.Growing;
+import dev.millrace.internal.parquet.format.Codec;
+import dev.millrace.sink.WriteParquet;
+import io.airlift.compress.v3.Compressor;
+import io.airlift.compress.v3.lz4.Lz4Compressor;
+import io.airlift.compress.v3.snappy.SnappyCompressor;
+import io.airlift.compress.v3.zstd.ZstdCompressor;
+import java.lang.foreign.MemorySegment;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+
+/// Compresses pages in one way. One thread.
+final class PageCompressor implements AutoCloseable {
+    private static final byte[] GZIP_HEADER = {0x1F, (byte) 0x8B, Deflater.DEFLATED, 0, 0, 0, 0, 0, 0, (byte) 0xFF};
+    private static final int GZIP_TRAILER = 8;
+
+    private final Codec codec;
+    private final Compressor compressor;
+    private final Deflater deflater;
+
+    PageCompressor(WriteParquet.Compressed how) {
+        codec = switch (how.kind()) {
+            case NONE -> Codec.UNCOMPRESSED;
+            case SNAPPY -> Codec.SNAPPY;
+            case GZIP -> Codec.GZIP;
+            case LZ4 -> Codec.LZ4_RAW;
+            case ZSTD -> Codec.ZSTD;
+        };
+        compressor = switch (how.kind()) {
+            case NONE, GZIP -> null;
+            case SNAPPY -> SnappyCompressor.create();
+            case LZ4 -> Lz4Compressor.create();
+            case ZSTD -> ZstdCompressor.create(how.level());
+        };
+        deflater = codec == Codec.GZIP ? new Deflater(how.level(), true) : null;
+    }
+
+    Codec codec() {
+        return codec;
+    }
+
+    /// Appends `source`, compressed, to `out`.
+    void compress(MemorySegment source, Growing out) {
+        int length = Math.toIntExact(source.byteSize());
+        if (codec == Codec.UNCOMPRESSED) {
+            out.put(source, 0, length);
+        } else if (codec == Codec.GZIP) {
+            gzip(source, out);
+        } else {
+            int most = compressor.maxCompressedLength(length);
+            MemorySegment target = out.reserve(most).asSlice(out.size(), most);
+            out.size(out.size() + compressor.compress(source, target));
+        }
+    }
+
+    private void gzip(MemorySegment source, Growing out) {
+        out.put(GZIP_HEADER, GZIP_HEADER.length);
+        deflater.reset();
+        deflater.setInput(source.asByteBuffer());
+        deflater.finish();
+        while (!deflater.finished()) {
+            long room = Math.max(4096, source.byteSize() / 2);
+            MemorySegment target = out.reserve(room).asSlice(out.size(), room);
+            out.size(out.size() + deflater.deflate(target.asByteBuffer()));
+        }
+        CRC32 crc = new CRC32();
+        crc.update(source.asByteBuffer());
+        MemorySegment trailer = out.reserve(GZIP_TRAILER);
+        trailer.set(JAVA_INT_UNALIGNED, out.size(), (int) crc.getValue());
+        trailer.set(JAVA_INT_UNALIGNED, out.size() + 4, (int) source.byteSize());
+        out.size(out.size() + GZIP_TRAILER);
+    }
+
+    @Override
+    public void close() {
+        if (deflater != null) {
+            deflater.end();
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.millrace.internal.parquet.write;
+
+import dev.millrace.internal.parquet.encode.Growing;
+import dev.millrace.internal.parquet.encode.HybridWriter;
+import dev.millrace.memory.Allocator;
+
+/// The definition and repetition levels of the page that is being filled, a byte each; nothing is kept of definition
+/// levels
+/// as long as all are the highest. One thread.
+final class PageLevels implements AutoCloseable {
+    private final int highestDefinition;
+    private final int highestRepetition;
+    private final Growing definitions;
+    private final Growing repetitions;
+    private int entries;
+    private int values;
+
+    PageLevels(int highestDefinition, int highestRepetition, Allocator allocator) {
+        this.highestDefinition = highestDefinition;
+        this.highestRepetition = highestRepetition;
+        definitions = new Growing(allocator);
+        repetitions = new Growing(allocator);
+    }
+
+    int entries() {
+        return entries;
+    }
+
+    /// Entries without a value.
+    int nulls() {
+        return entries - values;
+    }
+
+    /// Entries of a column outside of lists, all of them values.
+    void addValues(int count) {
+        if (definitions.size() > 0) {
+            fill(definitions.size(), count);
+        }
+        entries += count;
+        values += count;
+    }
+
+    private void fill(long from, int count) {
+        definitions.reserve(count).asSlice(from, count).fill((byte) highestDefinition);
+        definitions.size(from + count);
+    }
+
+    /// Entries of a column that need not be values.
+    ///
+    /// @param present how many are
+    void add(byte[] definition, int count, int present) {
+        if (present == count) {
+            addValues(count);
+            return;
+        }
+        if (definitions.size() == 0) {
+            fill(0, entries);
+        }
+        definitions.put(definition, count);
+        entries += count;
+        values += present;
+    }
+
+    /// Entries of a column inside of lists.
+    void add(byte[] definition, byte[] repetition, int count, int present) {
+        add(definition, count, present);
+        if (highestRepetition > 0) {
+            repetitions.put(repetition, count);
+        }
+    }
+
+    boolean hasDefinitions() {
+        return highestDefinition > 0;
+    }
+
+    boolean hasRepetitions() {
+        return highestRepetition > 0;
+    }
+
+    void definitions(Growing out) {
+        int bits = HybridWriter.bitsFor(highestDefinition);
+        if (definitions.size() == 0) {
+            HybridWriter.run(highestDefinition, entries, bits, out);
+        } else {
+            HybridWriter.bytes(definitions.memory(), entries, bits, out);
+        }
+    }
+
+    void repetitions(Growing out) {
+        HybridWriter.bytes(repetitions.memory(), entries, HybridWriter.bitsFor(highestRepetition), out);
+    }
+
+    void clear() {
+        entries = 0;
+        values = 0;
+        definitions.clear();
+        repetitions.clear();
+    }
+
+    long heldBytes() {
+        return definitions.heldBytes() + repetitions.heldBytes();
+    }
+
+    @Override
+    public void close() {
+        definitions.close();
+        repetitions.close();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.millrace.internal.parquet.write;
+
+import dev.millrace.internal.parquet.encode.BytesBatch;
+import dev.millrace.internal.parquet.encode.DeltaWriter;
+import dev.millrace.internal.parquet.encode.Growing;
+import dev.millrace.internal.parquet.format.ThriftWriter;
+import dev.millrace.memory.Allocator;
+
+/// What the columns of a file use one after the other. One thread.
+final class Scratch implements AutoCloseable {
+    /// Values that are looked at together: they stay in the first cache.
+    static final int BATCH = 2048;
+
+    final Allocator allocator;
+    final long[] numbers = new long[BATCH];
+    final BytesBatch bytes = new BytesBatch(BATCH);
+    final int[] positions = new int[BATCH];
+    final DeltaWriter deltas = new DeltaWriter();
+    final ThriftWriter header = new ThriftWriter();
+    final Growing body;
+    final Growing compressed;
+    final Growing first;
+    final Growing second;
+
+    Scratch(Allocator allocator) {
+        this.allocator = allocator;
+        body = new Growing(allocator);
+        compressed = new Growing(allocator);
+        first = new Growing(allocator);
+        second = new Growing(allocator);
+    }
+
+    long heldBytes() {
+        return body.heldBytes() + compressed.heldBytes() + first.heldBytes() + second.heldBytes();
+    }
+
+    @Override
+    public void close() {
+        body.close();
+        compressed.close();
+        first.close();
+        second.close();
+    }
+}

@@ -1,0 +1,166 @@
+package dev.millrace.internal.parquet.write;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.millrace.column.Column;
+import dev.millrace.internal.parquet.encode.Growing;
+import dev.millrace.internal.parquet.encode.HybridWriter;
+import dev.millrace.internal.parquet.encode.ValueRange;
+import dev.millrace.internal.parquet.format.Encoding;
+import dev.millrace.sink.ParquetEncoding;
+import java.lang.foreign.MemorySegment;
+
+/// The values of one leaf column, without nulls: those of the page that is being filled, in plain encoding or as codes
+/// of the
+/// row group's dictionary, and their bounds. One thread.
+///
+/// A dictionary is given up for the rest of the file when it grows too large or when too many values are new; a first
+/// page
+/// that hardly repeats a value is turned back to plain.
+abstract sealed class Values implements AutoCloseable permits NumberValues, BytesValues {
+    /// Values after which the share of new ones tells whether a dictionary pays.
+    private static final int ENOUGH = 100_000;
+
+    final Scratch scratch;
+    final LeafPlan plan;
+    final ValueRange page;
+    final ValueRange chunk;
+    final Growing plain;
+    final Growing codes;
+    private final long dictionaryBytes;
+    private boolean wantsDictionary;
+    private boolean inDictionary;
+    private int knownBefore;
+    private long seen;
+    private boolean hasCodedPages;
+
+    Values(Scratch scratch, LeafPlan plan, long dictionaryBytes, ValueRange page, ValueRange chunk) {
+        this.scratch = scratch;
+        this.plan = plan;
+        this.page = page;
+        this.chunk = chunk;
+        this.dictionaryBytes = dictionaryBytes;
+        plain = new Growing(scratch.allocator);
+        codes = new Growing(scratch.allocator);
+        wantsDictionary = plan.encoding() == ParquetEncoding.DICTIONARY && dictionaryBytes > 0;
+        inDictionary = wantsDictionary;
+    }
+
+    final boolean inDictionary() {
+        return inDictionary;
+    }
+
+    /// Values `from` to `from + count` of a column, none of them null.
+    abstract void add(Column column, long from, int count);
+
+    /// The values at these places, none of them null.
+    abstract void add(Column column, int[] positions, int from, int count);
+
+    /// Values of the page so far.
+    abstract int count();
+
+    abstract int dictionarySize();
+
+    /// What the dictionary page would take.
+    abstract long dictionaryPageBytes();
+
+    abstract void dictionaryPage(Growing out);
+
+    /// Turns the page's codes back to plain.
+    abstract void plainFromCodes();
+
+    abstract void clearDictionary();
+
+    /// Appends the page's values, plain so far, in the encoding asked for.
+    abstract Encoding encodePlain(Growing out);
+
+    /// What the page's values take, about, before compression.
+    final long pageBytes() {
+        return inDictionary ? codes.size() / 4 * HybridWriter.bitsFor(dictionarySize()) / 8 : plain.size();
+    }
+
+    /// The page must end before more values come.
+    final boolean isDictionaryFull() {
+        return inDictionary && dictionaryPageBytes() > dictionaryBytes;
+    }
+
+    long heldBytes() {
+        return plain.heldBytes() + codes.heldBytes();
+    }
+
+    /// Appends the page's values.
+    ///
+    /// @param last the chunk ends with this page
+    final Encoding encodePage(Growing out, boolean last) {
+        if (!inDictionary) {
+            return encodePlain(out);
+        }
+        int values = count();
+        if (values == 0) {
+            return Encoding.PLAIN;
+        }
+        int fresh = dictionarySize() - knownBefore;
+        seen += values;
+        int bits = Math.max(1, HybridWriter.bitsFor(dictionarySize() - 1));
+        if (!hasCodedPages && isUseless(values, fresh, bits, last)) {
+            plainFromCodes();
+            codes.clear();
+            clearDictionary();
+            giveUp(!last);
+            return encodePlain(out);
+        }
+        hasCodedPages = true;
+        out.putByte(bits);
+        HybridWriter.ints(codes.memory(), values, bits, out);
+        codes.clear();
+        if (isDictionaryFull() || seen >= ENOUGH && fresh > values / 5) {
+            giveUp(true);
+        }
+        knownBefore = dictionarySize();
+        return Encoding.RLE_DICTIONARY;
+    }
+
+    private boolean isUseless(int values, int fresh, int bits, boolean last) {
+        if (last) {
+            long average = dictionaryPageBytes() / Math.max(1, fresh);
+            return dictionaryPageBytes() + (long) values * bits / 8 >= average * values;
+        }
+        return fresh > values / 10 * 9;
+    }
+
+    private void giveUp(boolean forGood) {
+        inDictionary = false;
+        wantsDictionary &= !forGood;
+    }
+
+    final boolean hasDictionary() {
+        return hasCodedPages;
+    }
+
+    /// Begins the next page.
+    void clearPage() {
+        chunk.add(page);
+        page.clear();
+        plain.clear();
+    }
+
+    /// Begins the next row group.
+    void clearChunk() {
+        chunk.clear();
+        clearDictionary();
+        inDictionary = wantsDictionary;
+        hasCodedPages = false;
+        knownBefore = 0;
+        seen = 0;
+    }
+
+    static int code(MemorySegment codes, long index) {
+        return codes.getAtIndex(JAVA_INT, index);
+    }
+
+    @Override
+    public void close() {
+        plain.close();
+        codes.close();
+    }
+}
