@@ -34,6 +34,7 @@ import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.numpy.NumpyOutput;
 import dev.millrace.internal.sink.ArrowFormat;
 import dev.millrace.internal.source.Formats;
+import dev.millrace.internal.tfrecord.TfRecordOutput;
 import dev.millrace.internal.stats.StatsText;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.FunctionCheck;
@@ -658,6 +659,21 @@ public sealed class Dataset permits MaterializedDataset {
     /// @param formatOptions the format's own record of options, or null for the defaults
     public WriteSummary write(String format, String folder, WriteOptions options, Object formatOptions) {
         return write(FileSink.to(folder, Formats.toWrite(format).writing(formatOptions), options));
+    }
+
+    /// Writes TFRecord files, each row as a `tf.train.Example` with a feature for each column: integers and booleans as
+    /// int64, floats as float32, text and bytes as bytes, tensors as flat lists.
+    public WriteSummary writeTfRecords(String folder) {
+        return writeTfRecords(folder, WriteOptions.defaults());
+    }
+
+    public WriteSummary writeTfRecords(String folder, WriteOptions options) {
+        return write(FileSink.to(folder, new TfRecordOutput(null), options));
+    }
+
+    /// Writes the bytes of one column as the records of TFRecord files.
+    public WriteSummary writeTfRecords(String folder, WriteOptions options, String column) {
+        return write(FileSink.to(folder, new TfRecordOutput(column), options));
     }
 
     /// Writes to any sink.

@@ -21,6 +21,7 @@ import dev.millrace.internal.source.ItemsSource;
 import dev.millrace.internal.source.IteratorSource;
 import dev.millrace.internal.source.RangeSource;
 import dev.millrace.internal.spill.BlockSpiller;
+import dev.millrace.internal.tfrecord.TfRecordFormat;
 import dev.millrace.internal.transform.DeadLetters;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.memory.Allocator;
@@ -38,6 +39,7 @@ import dev.millrace.source.FileReads;
 import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadArrow;
 import dev.millrace.source.ReadParquet;
+import dev.millrace.source.ReadTfRecords;
 import dev.millrace.source.Source;
 import dev.millrace.stats.RunStats;
 import dev.millrace.stats.SpillStats;
@@ -237,6 +239,21 @@ public final class Session implements AutoCloseable {
 
     public Dataset readNumpy(List<String> paths, FileReads options) {
         return read(FileSource.of(paths, new NumpyFormat(), options));
+    }
+
+    /// TFRecord files of `tf.train.Example`s: a column for each feature that the first records of the first file have; one
+    /// that has a single value in each of them is a plain column, others are lists. Features that come later are passed
+    /// over unless [ReadTfRecords#type] names them. TensorFlow is not needed.
+    public Dataset readTfRecords(String... paths) {
+        return readTfRecords(List.of(paths), ReadTfRecords.defaults());
+    }
+
+    public Dataset readTfRecords(String path, ReadTfRecords options) {
+        return readTfRecords(List.of(path), options);
+    }
+
+    public Dataset readTfRecords(List<String> paths, ReadTfRecords options) {
+        return read(FileSource.of(paths, new TfRecordFormat(options), options.files()));
     }
 
     // Formats of other modules

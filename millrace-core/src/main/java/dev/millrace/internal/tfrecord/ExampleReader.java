@@ -1,0 +1,77 @@
+package dev.millrace.internal.tfrecord;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.BlockBuilder;
+import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.SplitReader;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+
+/// The examples of a file as rows. Features that are no columns are passed over.
+final class ExampleReader implements SplitReader {
+    private static final int EXPECTED_ROWS = 256;
+
+    private final ReadContext context;
+    private final Schema wanted;
+    private final RecordReader records;
+    private final Examples examples;
+    private final FeatureColumn[] columns;
+    /// Records tend to have their features in one order: where the last one was found, the next is looked for behind.
+    private int expected;
+
+    private long row;
+
+    ExampleReader(FileRange range, Schema wanted, ReadContext context) throws IOException {
+        this.context = context;
+        this.wanted = wanted;
+        this.records = new RecordReader(range, context.allocator());
+        this.examples = new Examples(records);
+        this.columns = wanted.fields().stream()
+                .map(field -> new FeatureColumn(field, examples.message()))
+                .toArray(FeatureColumn[]::new);
+    }
+
+    @Override
+    public Block next() throws IOException {
+        if (!records.next()) {
+            return null;
+        }
+        try (BlockBuilder block = new BlockBuilder(context.allocator(), wanted, EXPECTED_ROWS)) {
+            for (int i = 0; i < columns.length; i++) {
+                columns[i].into(block.column(i));
+            }
+            row = 0;
+            long bytes = 0;
+            do {
+                bytes += records.length();
+                expected = 0;
+                examples.visit(this::feature);
+                row++;
+                for (FeatureColumn column : columns) {
+                    column.endRow(row);
+                }
+                if (columns.length == 0) {
+                    block.append();
+                }
+            } while (bytes < context.chunkBytes() && records.next());
+            return block.build();
+        }
+    }
+
+    private void feature(long nameFrom, long nameTo, FeatureKind kind, long from, long to) {
+        for (int i = 0; i < columns.length; i++) {
+            int at = (expected + i) % columns.length;
+            if (columns[at].isNamed(examples.message().memory(), nameFrom, nameTo)) {
+                columns[at].append(row, kind, from, to);
+                expected = at + 1;
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        records.close();
+    }
+}

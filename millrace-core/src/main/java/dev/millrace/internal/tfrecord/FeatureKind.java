@@ -1,0 +1,62 @@
+package dev.millrace.internal.tfrecord;
+
+import dev.millrace.type.DataType;
+
+/// The kinds of lists that a feature can hold, in the order of their field numbers in `tf.train.Feature`.
+enum FeatureKind {
+    BYTES,
+    FLOAT,
+    INT64;
+
+    /// 1 to 3.
+    int field() {
+        return ordinal() + 1;
+    }
+
+    /// Of a field number of `tf.train.Feature`, or null.
+    static FeatureKind ofField(long field) {
+        return field >= 1 && field <= 3 ? values()[(int) field - 1] : null;
+    }
+
+    /// The type of one value.
+    DataType type() {
+        return switch (this) {
+            case BYTES -> DataType.BINARY;
+            case FLOAT -> DataType.FLOAT32;
+            case INT64 -> DataType.INT64;
+        };
+    }
+
+    /// The kind whose values a column of this type, or a list of it, reads; null if there is none.
+    static FeatureKind readAs(DataType type) {
+        return switch (type) {
+            case DataType.Binary _, DataType.Utf8 _ -> BYTES;
+            case DataType.Float real when real.bits() == 32 -> FLOAT;
+            case DataType.Int integer when integer.bits() == 64 && integer.signed() -> INT64;
+            case DataType.ListOf list when !(list.element() instanceof DataType.ListOf) -> readAs(list.element());
+            default -> null;
+        };
+    }
+
+    /// The kind that values of this type, or of its elements, are written as; null if there is none.
+    static FeatureKind writtenAs(DataType type) {
+        return switch (type) {
+            case DataType.Binary _, DataType.Utf8 _ -> BYTES;
+            case DataType.Float _ -> FLOAT;
+            case DataType.Int _, DataType.Bool _ -> INT64;
+            case DataType.ListOf list when isPlain(list.element()) -> writtenAs(list.element());
+            case DataType.FixedList list when isPlain(list.element()) -> writtenAs(list.element());
+            case DataType.Tensor tensor -> writtenAs(tensor.element());
+            case DataType.VariableTensor tensor -> writtenAs(tensor.element());
+            case DataType.Null _ -> BYTES;
+            default -> null;
+        };
+    }
+
+    private static boolean isPlain(DataType type) {
+        return switch (type) {
+            case DataType.Binary _, DataType.Utf8 _, DataType.Float _, DataType.Int _, DataType.Bool _ -> true;
+            default -> false;
+        };
+    }
+}

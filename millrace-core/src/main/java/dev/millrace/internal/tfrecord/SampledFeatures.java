@@ -1,0 +1,81 @@
+package dev.millrace.internal.tfrecord;
+
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The columns that the first records of a file have: a feature that always has one value is a plain column, others are
+/// lists.
+final class SampledFeatures {
+    private static final int MOST_RECORDS = 1_000;
+    private static final long MOST_BYTES = 16 << 20;
+
+    private static final class Seen {
+        FeatureKind kind;
+        boolean several;
+    }
+
+    private final Map<String, Seen> features = new LinkedHashMap<>();
+
+    static Schema of(RecordReader records, Map<String, DataType> given) throws IOException {
+        SampledFeatures sample = new SampledFeatures();
+        Examples examples = new Examples(records);
+        long bytes = 0;
+        for (int i = 0; i < MOST_RECORDS && bytes < MOST_BYTES && records.next(); i++) {
+            bytes += records.length();
+            examples.visit((nameFrom, nameTo, kind, from, to) -> {
+                Seen seen = sample.features.computeIfAbsent(examples.text(nameFrom, nameTo), _ -> new Seen());
+                if (kind != null && from < to) {
+                    if (seen.kind != null && seen.kind != kind) {
+                        throw examples.message()
+                                .unfit("feature '" + examples.text(nameFrom, nameTo) + "' is a list of " + kind.type()
+                                        + ", and in a record before it was one of " + seen.kind.type());
+                    }
+                    seen.kind = kind;
+                    seen.several |= !isSingle(examples.message(), kind, from, to);
+                }
+            });
+        }
+        List<Field> fields = new ArrayList<>();
+        sample.features.forEach((name, seen) -> fields.add(new Field(name, given.getOrDefault(name, seen(seen)))));
+        given.forEach((name, type) -> {
+            if (!sample.features.containsKey(name)) {
+                fields.add(new Field(name, type));
+            }
+        });
+        return Schema.of(fields);
+    }
+
+    private static DataType seen(Seen seen) {
+        return seen.kind == null
+                ? DataType.NULL
+                : seen.several ? DataType.list(seen.kind.type()) : seen.kind.type();
+    }
+
+    private static boolean isSingle(Message message, FeatureKind kind, long from, long to) {
+        message.at = from;
+        int values = 0;
+        while (message.at < to && values < 2) {
+            long tag = message.varint(to);
+            int wire = (int) (tag & 7);
+            if (tag >>> 3 != 1) {
+                message.skip(wire, to);
+            } else if (wire == Message.BYTES && kind != FeatureKind.BYTES) {
+                long end = message.lengthEnd(to);
+                while (message.at < end && values < 2) {
+                    message.skip(kind == FeatureKind.FLOAT ? Message.FIXED32 : Message.VARINT, end);
+                    values++;
+                }
+            } else {
+                message.skip(wire, to);
+                values++;
+            }
+        }
+        return values == 1;
+    }
+}
