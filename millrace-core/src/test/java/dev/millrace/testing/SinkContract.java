@@ -49,6 +49,11 @@ public abstract class SinkContract {
     /// All rows of a folder, in order.
     protected abstract Dataset read(Session from, String target);
 
+    /// False if a file without rows does not tell its columns.
+    protected boolean holdsSchema() {
+        return true;
+    }
+
     protected Runtime newRuntime(Allocator account) {
         return new EmbeddedRuntime(CAPACITY);
     }
@@ -282,7 +287,9 @@ public abstract class SinkContract {
         WriteSummary summary = write(session.range(10, 3).filter(row -> false));
         assertThat(summary.files()).hasSize(1);
         assertThat(summary.rows()).isZero();
-        assertThat(read(session, out()).schema().names()).containsExactly("id");
+        if (holdsSchema()) {
+            assertThat(read(session, out()).schema().names()).containsExactly("id");
+        }
         assertThat(read(session, out()).count()).isZero();
     }
 
