@@ -353,9 +353,9 @@ public sealed class Dataset permits MaterializedDataset {
                 session, plan, settings.with(settings.execution().withPreserveOrder(false)), name, checkpoint);
     }
 
-    /// What becomes of splits with broken data (corrupt files, values that cannot be read): what is left of such a
-    /// split is
-    /// skipped, or kept as one dead letter, and counts as one row of the policy's limit. Right behind the read.
+    /// What becomes of broken data (corrupt files, values that cannot be read): what is left of such a file, or where
+    /// there are no files of such a split, is skipped, or kept as one dead letter, and counts as one row of the policy's
+    /// limit. Right behind the read.
     public Dataset onReadError(ErrorPolicy policy) {
         if (!(plan instanceof LogicalPlan.Read read)) {
             throw MillraceException.user("onReadError stands right behind the read, before other verbs.");

@@ -2,25 +2,18 @@ package dev.millrace.source;
 
 import dev.millrace.type.DataType;
 import java.io.Serializable;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// Options of reading Parquet files.
 ///
 /// @param wanted the columns to read, in this order; null: all
-/// @param paths adds the file's path to each row, in the column `path`
-/// @param hive whether folders named `key=value` are columns; they come last
-/// @param partitionTypes the types of such columns; of those not named here integers and dates are recognised, others
-///     are strings
-public record ReadParquet(List<String> wanted, boolean paths, boolean hive, Map<String, DataType> partitionTypes)
-        implements Serializable {
-    private static final ReadParquet DEFAULTS = new ReadParquet(null, false, true, Map.of());
+/// @param files what all reads of files have in common; Parquet's compression is the files' own affair
+/// @param checksums whether pages that carry a checksum are held against it
+public record ReadParquet(List<String> wanted, FileReads files, boolean checksums) implements Serializable {
+    private static final ReadParquet DEFAULTS = new ReadParquet(null, FileReads.defaults(), true);
 
     public ReadParquet {
         wanted = wanted == null ? null : List.copyOf(wanted);
-        partitionTypes = Collections.unmodifiableMap(new LinkedHashMap<>(partitionTypes));
     }
 
     public static ReadParquet defaults() {
@@ -29,22 +22,40 @@ public record ReadParquet(List<String> wanted, boolean paths, boolean hive, Map<
 
     /// Only these columns.
     public static ReadParquet columns(String... names) {
-        return new ReadParquet(List.of(names), false, true, Map.of());
+        return new ReadParquet(List.of(names), DEFAULTS.files, true);
     }
 
+    private ReadParquet with(FileReads other) {
+        return new ReadParquet(wanted, other, checksums);
+    }
+
+    /// Adds the file's path to each row, in the column `path`.
     public ReadParquet includePaths() {
-        return new ReadParquet(wanted, true, hive, partitionTypes);
+        return with(files.includePaths());
     }
 
     /// Folders named `key=value` mean nothing.
     public ReadParquet withoutPartitions() {
-        return new ReadParquet(wanted, paths, false, Map.of());
+        return with(files.withoutPartitions());
     }
 
     /// The type of a column that is made of folder names.
     public ReadParquet partition(String name, DataType type) {
-        Map<String, DataType> types = new LinkedHashMap<>(partitionTypes);
-        types.put(name, type);
-        return new ReadParquet(wanted, paths, true, types);
+        return with(files.partition(name, type));
+    }
+
+    /// Reads the files in an order drawn from the seed: the same for the same files.
+    public ReadParquet shuffleFiles(long seed) {
+        return with(files.shuffleFiles(seed));
+    }
+
+    /// Paths that are not there are left out, as long as one is.
+    public ReadParquet ignoreMissingPaths() {
+        return with(files.ignoreMissingPaths());
+    }
+
+    /// Does not look at the checksums of pages. They cost little, and tell of damage that nothing else tells of.
+    public ReadParquet withoutChecksums() {
+        return new ReadParquet(wanted, files, false);
     }
 }

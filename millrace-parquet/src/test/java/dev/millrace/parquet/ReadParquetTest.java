@@ -6,20 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.Dataset;
 import dev.millrace.Session;
-import dev.millrace.error.Culprit;
-import dev.millrace.error.MillraceException;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.source.ReadParquet;
 import dev.millrace.type.DataType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.LocalDate;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -45,28 +38,7 @@ class ReadParquetTest {
     }
 
     private Path write(String name, String query, String... options) {
-        Path file = folder.resolve(name);
-        try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
-                Statement statement = duckdb.createStatement()) {
-            Files.createDirectories(file.getParent());
-            statement.execute("COPY (" + query + ") TO '" + file + "' (FORMAT parquet"
-                    + (options.length == 0 ? "" : ", " + String.join(", ", options)) + ")");
-        } catch (SQLException | IOException e) {
-            throw new IllegalStateException(e);
-        }
-        return file;
-    }
-
-    private List<Map<String, Object>> rows(Dataset dataset) {
-        return dataset.takeAll().stream()
-                .map(row -> {
-                    Map<String, Object> values = new LinkedHashMap<>();
-                    for (int i = 0; i < row.size(); i++) {
-                        values.put(row.name(i), row.value(i));
-                    }
-                    return values;
-                })
-                .toList();
+        return DuckDbFiles.write(folder.resolve(name), query, options);
     }
 
     @Test
@@ -91,26 +63,6 @@ class ReadParquetTest {
     }
 
     @Test
-    void aColumnThatALaterFileLacksIsNullAndANarrowerOneIsWidened() {
-        write("1.parquet", "SELECT 1::BIGINT AS a, 'x' AS b, {'p': 1, 'q': 2} AS s");
-        write("2.parquet", "SELECT 2::INTEGER AS a, {'q': 4} AS s");
-        assertThat(rows(session.readParquet(folder.toString())))
-                .asString()
-                .isEqualTo("[{a=1, b=x, s={p=1, q=2}}, {a=2, b=null, s={p=null, q=4}}]");
-    }
-
-    @Test
-    void typesThatClashNameBothFiles() {
-        Path first = write("1.parquet", "SELECT 1 AS a");
-        Path second = write("2.parquet", "SELECT 'x' AS a");
-        assertThatThrownBy(() -> session.readParquet(folder.toString()).takeAll())
-                .isInstanceOfSatisfying(
-                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
-                .hasMessageContaining("the column 'a' is int32 in '" + first + "'")
-                .hasMessageContaining("and utf8 in '" + second + "'");
-    }
-
-    @Test
     void foldersNamedKeyAndValueAreColumnsThatComeLast() {
         for (int year = 2020; year < 2023; year++) {
             for (String day : List.of("2024-01-01", "2024-02-29")) {
@@ -121,7 +73,7 @@ class ReadParquetTest {
         }
         Dataset dataset = session.readParquet(folder.toString());
         assertThat(dataset.schema().toString()).isEqualTo("v: int32, year: int64, day: date, zone: utf8");
-        assertThat(rows(dataset.filter(col("year").eq(2020L).and(col("day").gt(LocalDate.of(2024, 1, 1))))))
+        assertThat(DuckDbFiles.rows(dataset.filter(col("year").eq(2020L).and(col("day").gt(LocalDate.of(2024, 1, 1))))))
                 .hasSize(2)
                 .allMatch(row ->
                         row.equals(Map.of("v", 2020, "year", 2020L, "day", LocalDate.of(2024, 2, 29), "zone", "a/b")));
@@ -148,10 +100,10 @@ class ReadParquetTest {
     @Test
     void pathsAreAColumnWhenAskedFor() {
         Path file = write("a.parquet", "SELECT 1 AS v, 2 AS w");
-        assertThat(rows(session.readParquet(
+        assertThat(DuckDbFiles.rows(session.readParquet(
                         file.toString(), ReadParquet.columns("v").includePaths())))
                 .containsExactly(Map.of("v", 1));
-        assertThat(rows(session.readParquet(
+        assertThat(DuckDbFiles.rows(session.readParquet(
                                 file.toString(), ReadParquet.defaults().includePaths())
                         .select("path", "w")))
                 .containsExactly(Map.of("path", file.toString(), "w", 2));

@@ -20,10 +20,15 @@ public record FileListing(
 
     /// Files in another order than that of their names are all listed here.
     public static FileListing of(List<String> paths, ReadFormat format, FileReads options) {
-        List<String> endings = format.endings();
+        return of(paths, format.verb(), format.endings(), options);
+    }
+
+    /// @param verb named in errors
+    /// @param endings of the format's files; they decide only in folders
+    public static FileListing of(List<String> paths, String verb, List<String> endings, FileReads options) {
         List<StoredFile> files = new ArrayList<>();
         Iterator<StoredFile> listing =
-                new PathListing(format.verb(), endings, options.ignoreMissing()).iterate(paths);
+                new PathListing(verb, endings, options.ignoreMissing()).iterate(paths);
         while (listing.hasNext() && (files.size() < LISTED_AT_ONCE || options.shuffleSeed() != null)) {
             files.add(listing.next());
         }
@@ -32,7 +37,7 @@ public record FileListing(
             Collections.shuffle(files, new Random(options.shuffleSeed()));
         }
         return new FileListing(
-                List.copyOf(paths), format.verb(), endings, options.ignoreMissing(), List.copyOf(files), complete);
+                List.copyOf(paths), verb, endings, options.ignoreMissing(), List.copyOf(files), complete);
     }
 
     /// For the names of sources: the one path, or how many.

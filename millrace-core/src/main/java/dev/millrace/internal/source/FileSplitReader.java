@@ -41,6 +41,13 @@ final class FileSplitReader implements SplitReader {
         }
     }
 
+    /// Goes on with the next file.
+    @Override
+    public boolean skipBroken() throws Exception {
+        end();
+        return next < split.parts().size();
+    }
+
     private boolean begin() throws Exception {
         if (next == split.parts().size()) {
             return false;

@@ -47,17 +47,33 @@ public final class TaskPrograms {
                         running.errors().of("read(" + chain.operator() + ")", chain.readErrors());
                 reading.called(1);
                 try (SplitReader reader = open(context)) {
-                    Block chunk;
-                    while (running.wantsMore() && (chunk = next(reader, running)) != null) {
-                        running.accept(chunk);
-                        if (context.isCancelled()) {
-                            throw new TaskCancelled();
-                        }
+                    while (!readAll(reader, running, context, reading)) {
+                        // What was broken is skipped.
+                        reading.called(1);
                     }
                 } catch (Broken e) {
                     tolerate(e.data, running.position(), reading);
                 }
                 running.finish();
+            }
+        }
+
+        /// False where a broken part of the split was skipped and more of it may be good.
+        private boolean readAll(
+                SplitReader reader, TransformChain running, TaskContext context, TaskErrors.Operation reading)
+                throws Exception {
+            try {
+                Block chunk;
+                while (running.wantsMore() && (chunk = next(reader, running)) != null) {
+                    running.accept(chunk);
+                    if (context.isCancelled()) {
+                        throw new TaskCancelled();
+                    }
+                }
+                return true;
+            } catch (Broken e) {
+                tolerate(e.data, running.position(), reading);
+                return !reader.skipBroken();
             }
         }
 
@@ -72,7 +88,6 @@ public final class TaskPrograms {
             }
         }
 
-        /// What is left of the split is given up: nobody knows where in it the next good row begins.
         private void tolerate(MillraceException e, InputPosition position, TaskErrors.Operation reading) {
             if (e.culprit() != Culprit.DATA || chain.readErrors().isFail()) {
                 throw e;

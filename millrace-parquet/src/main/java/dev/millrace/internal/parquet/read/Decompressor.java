@@ -5,25 +5,45 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.millrace.internal.parquet.format.Codec;
 import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.PageHeader;
 import io.airlift.compress.v3.lz4.Lz4Decompressor;
 import io.airlift.compress.v3.snappy.SnappyDecompressor;
 import io.airlift.compress.v3.zstd.ZstdDecompressor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/// Decompresses pages. One thread.
+/// Checks and decompresses pages. One thread.
 final class Decompressor implements AutoCloseable {
     private static final ValueLayout.OfInt BIG_ENDIAN = JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
     private static final int GZIP_HEADER = 10;
     private static final int GZIP_TRAILER = 8;
 
+    private final CRC32 crc = new CRC32();
+    private final boolean checksums;
     private SnappyDecompressor snappy;
     private ZstdDecompressor zstd;
     private Lz4Decompressor lz4;
     private Inflater inflater;
+
+    /// @param checksums whether those of pages are looked at
+    Decompressor(boolean checksums) {
+        this.checksums = checksums;
+    }
+
+    /// Holds a page as it is stored against its checksum, if it has one.
+    void check(PageHeader header, MemorySegment page) {
+        if (checksums && header.crc() != null) {
+            crc.reset();
+            crc.update(page.asByteBuffer());
+            if ((int) crc.getValue() != header.crc()) {
+                throw new Malformed("the checksum of a page is wrong");
+            }
+        }
+    }
 
     /// What one compressed byte can stand for at most; a page that claims more is not even given memory.
     static long mostBytes(Codec codec, long compressed) {

@@ -10,7 +10,6 @@ import dev.millrace.internal.parquet.format.ThriftReader;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
-import java.util.zip.CRC32;
 
 /// The pages of one column chunk, one after the other: [#next] reads a header, [#load] the page behind it; a page that
 /// is not loaded is skipped unread. The file is read through a window, so a large chunk does not need its size in
@@ -25,7 +24,6 @@ final class PageReader implements AutoCloseable {
     private final ColumnChunk chunk;
     private final Allocator allocator;
     private final Decompressor decompressor;
-    private final CRC32 crc = new CRC32();
     private final long end;
     /// What lies from here on is not read before it is asked for.
     private long limit;
@@ -130,13 +128,7 @@ final class PageReader implements AutoCloseable {
         int packed = header.compressedBytes();
         ensure(packed);
         long at = position - windowStart;
-        if (header.crc() != null) {
-            crc.reset();
-            crc.update(bytes.asSlice(at, packed).asByteBuffer());
-            if ((int) crc.getValue() != header.crc()) {
-                throw new Malformed("the checksum of a page is wrong");
-            }
-        }
+        decompressor.check(header, bytes.asSlice(at, packed));
         int levels = header.kind() == PageHeader.DATA_V2 ? levelBytes() : 0;
         if (chunk.codec() == Codec.UNCOMPRESSED || !header.compressed()) {
             data = bytes;

@@ -14,7 +14,7 @@ import java.util.Queue;
 final class ParquetReader implements SplitReader {
     private final ParquetSplit split;
     private final ReadContext context;
-    private final Decompressor decompressor = new Decompressor();
+    private final Decompressor decompressor;
     private final Queue<FilePart> todo;
     private FilePartReader part;
     private long wanted;
@@ -23,6 +23,7 @@ final class ParquetReader implements SplitReader {
     ParquetReader(ParquetSplit split, ReadContext context) {
         this.split = split;
         this.context = context;
+        this.decompressor = new Decompressor(split.plan().checksums());
         this.todo = new ArrayDeque<>(split.parts());
         this.wanted = split.plan().limit();
     }
@@ -52,6 +53,16 @@ final class ParquetReader implements SplitReader {
             return Blocks.empty(split.plan().schema());
         }
         return null;
+    }
+
+    /// Goes on with the next file.
+    @Override
+    public boolean skipBroken() {
+        if (part != null) {
+            part.close();
+            part = null;
+        }
+        return !todo.isEmpty();
     }
 
     interface Work<T> {

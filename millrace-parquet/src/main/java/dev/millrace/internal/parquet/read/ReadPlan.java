@@ -19,18 +19,20 @@ import java.util.Set;
 /// @param output the columns wanted
 /// @param filter only rows where it is true; null: all
 /// @param limit no more rows than this are needed of a split
-record ReadPlan(ReadColumns all, ReadColumns output, Expression filter, long limit, boolean hive)
+/// @param checksums whether pages that carry one are held against it
+record ReadPlan(
+        ReadColumns all, ReadColumns output, Expression filter, long limit, boolean hive, boolean checksums)
         implements Serializable {
     ReadPlan project(List<String> names) {
-        return new ReadPlan(all, output.project(names), filter, limit, hive);
+        return new ReadPlan(all, output.project(names), filter, limit, hive, checksums);
     }
 
     ReadPlan and(Expression more) {
-        return new ReadPlan(all, output, filter == null ? more : filter.and(more), limit, hive);
+        return new ReadPlan(all, output, filter == null ? more : filter.and(more), limit, hive, checksums);
     }
 
     ReadPlan limit(long rows) {
-        return new ReadPlan(all, output, filter, Math.min(limit, rows), hive);
+        return new ReadPlan(all, output, filter, Math.min(limit, rows), hive, checksums);
     }
 
     Schema schema() {

@@ -1,5 +1,7 @@
 package dev.millrace.internal.parquet.read;
 
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
@@ -90,8 +92,8 @@ final class SplitPlanner implements Iterator<Split> {
             return;
         }
         bundle.add(FilePart.whole(file.path()));
-        bundleBytes += file.bytes();
-        if (bundleBytes >= splitBytes || bundle.size() == MOST_FILES) {
+        bundleBytes += Math.max(0, file.bytes());
+        if (bundleBytes >= splitBytes || file.bytes() < 0 || bundle.size() == MOST_FILES) {
             flush();
         }
     }
@@ -104,9 +106,26 @@ final class SplitPlanner implements Iterator<Split> {
         }
     }
 
+    /// Null for a broken file, which becomes a split of its own: its task says what is wrong, so that the read's error
+    /// policy holds.
+    private Footer footer(StoredFile file) {
+        try {
+            return Footers.read(file.path());
+        } catch (MillraceException e) {
+            if (e.culprit() != Culprit.DATA) {
+                throw e;
+            }
+            ready.add(new ParquetSplit(plan, List.of(FilePart.whole(file.path())), -1, 0));
+            return null;
+        }
+    }
+
     /// Runs of row groups, each of about as many bytes as a split should have.
     private void cut(StoredFile file) {
-        Footer footer = ParquetSource.footer(file.path());
+        Footer footer = footer(file);
+        if (footer == null) {
+            return;
+        }
         List<RowGroup> all = footer.metadata().rowGroups();
         GroupPruning pruning = plan.pruning(footer.columns());
         List<RowGroup> run = new ArrayList<>();

@@ -1,0 +1,65 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.storage.StoredFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/// Reads footers outside of tasks.
+final class Footers {
+    private Footers() {}
+
+    static Footer read(String file) {
+        return ParquetReader.guarded(file, () -> {
+            try (FileBytes bytes = FileBytes.open(file, Allocator.collected("the footer of " + file))) {
+                return Footer.read(bytes);
+            }
+        });
+    }
+
+    /// All at once: where files are far away, each takes a while. A broken file's footer is null.
+    ///
+    /// @throws MillraceException the first file's, where all are broken
+    static List<Footer> read(List<StoredFile> files) {
+        if (files.size() == 1) {
+            return List.of(read(files.getFirst().path()));
+        }
+        List<Footer> footers = new ArrayList<>();
+        MillraceException broken = null;
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Footer>> all = new ArrayList<>();
+            files.forEach(file -> all.add(threads.submit(() -> read(file.path()))));
+            for (Future<Footer> one : all) {
+                try {
+                    footers.add(one.get());
+                } catch (ExecutionException e) {
+                    broken = broken == null ? data(e.getCause()) : broken;
+                    footers.add(null);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MillraceException(Culprit.RESOURCES, "The reading of footers was interrupted.", e);
+        }
+        if (footers.stream().allMatch(footer -> footer == null)) {
+            throw broken;
+        }
+        return footers;
+    }
+
+    /// What is wrong with a file; anything else that went wrong is thrown.
+    private static MillraceException data(Throwable cause) {
+        return switch (cause) {
+            case MillraceException e when e.culprit() == Culprit.DATA -> e;
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            default -> throw new IllegalStateException(cause);
+        };
+    }
+}

@@ -1,0 +1,113 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.storage.StoredFile;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The columns of files whose schemas differ, as the footers of some of them tell: the first files' columns in their
+/// order, behind them what later ones add; types as wide as all of them need.
+///
+/// @param first the first file that could be read
+/// @param others which files gave a column the type it has, where that is not the first
+record KnownSchema(Schema schema, String first, Map<String, String> others) implements Serializable {
+    static final String VERB = "readParquet";
+
+    /// As many footers are looked at when a source is made.
+    private static final int MOST = 16;
+
+    /// What was learned when the source was made.
+    ///
+    /// @param footer of the file `sample`
+    record Looked(KnownSchema known, Footer footer, StoredFile sample) {}
+
+    /// Looks at the first files' footers, and at some of the rest. A file among several that cannot be read says nothing
+    /// here: it is an error when it is read, and the read's error policy decides about it.
+    ///
+    /// @throws MillraceException culprit DATA where no file can be read, and for types that clash
+    static Looked of(List<StoredFile> files) {
+        List<StoredFile> some = sample(files);
+        List<Footer> footers = Footers.read(some);
+        KnownSchema known = null;
+        int first = 0;
+        for (int i = 0; i < footers.size(); i++) {
+            if (footers.get(i) == null) {
+                continue;
+            }
+            Schema schema = footers.get(i).columns().schema();
+            String file = some.get(i).path();
+            if (known == null) {
+                first = i;
+                known = new KnownSchema(schema, file, Map.of());
+            } else {
+                known = known.and(schema, file);
+            }
+        }
+        return new Looked(known, footers.get(first), some.get(first));
+    }
+
+    /// The first, the last, and others evenly between them.
+    private static List<StoredFile> sample(List<StoredFile> files) {
+        if (files.size() <= MOST) {
+            return files;
+        }
+        List<StoredFile> some = new ArrayList<>();
+        for (int i = 0; i < MOST; i++) {
+            some.add(files.get((int) ((long) i * (files.size() - 1) / (MOST - 1))));
+        }
+        return some;
+    }
+
+    private KnownSchema and(Schema more, String file) {
+        if (more.equals(schema)) {
+            return this;
+        }
+        List<Field> fields = new ArrayList<>();
+        Map<String, String> from = new HashMap<>(others);
+        for (Field field : schema.fields()) {
+            int position = more.indexOf(field.name());
+            if (position < 0) {
+                fields.add(field);
+                continue;
+            }
+            DataType there = more.field(position).type();
+            Optional<DataType> common = Types.common(field.type(), there);
+            if (common.isEmpty()) {
+                throw clash(field, there, file);
+            }
+            if (!common.get().equals(field.type())) {
+                from.put(field.name(), file);
+            }
+            fields.add(new Field(field.name(), common.get()));
+        }
+        for (Field field : more.fields()) {
+            if (!schema.contains(field.name())) {
+                fields.add(field);
+                from.put(field.name(), file);
+            }
+        }
+        return new KnownSchema(Schema.of(fields), first, from);
+    }
+
+    /// The error of a file whose column does not fit the type that others gave it.
+    MillraceException clash(Field known, DataType there, String file) {
+        String what = VERB + ": the column '" + known.name() + "' is " + known.type() + " in '"
+                + others.getOrDefault(known.name(), first) + "' and " + there + " in '" + file + "'";
+        boolean widens = Types.common(known.type(), there).isPresent();
+        return new MillraceException(
+                Culprit.DATA,
+                widens
+                        ? what + ", which is wider, and was not among the files whose schemas were looked at before"
+                                + " the read. Name that file first, or read the two apart."
+                        : what + ", which have no common type. Read the two apart and cast one of them.");
+    }
+}
