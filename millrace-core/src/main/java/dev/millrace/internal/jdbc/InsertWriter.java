@@ -1,0 +1,117 @@
+package dev.millrace.internal.jdbc;
+
+import dev.millrace.block.Block;
+import dev.millrace.error.MillraceException;
+import dev.millrace.jdbc.Connections;
+import dev.millrace.sink.Fragment;
+import dev.millrace.sink.SinkWriter;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/// Inserts the rows of one attempt, in one transaction.
+public final class InsertWriter implements SinkWriter {
+    private final Connections connections;
+    private final TableJob job;
+    private final String attempt;
+    private final int batch;
+    private Connection connection;
+    private PreparedStatement insert;
+    private Schema schema;
+    private long rows;
+    private int waiting;
+
+    public InsertWriter(Connections connections, TableJob job, String attempt, int batch) {
+        this.connections = connections;
+        this.job = job;
+        this.attempt = attempt;
+        this.batch = batch;
+    }
+
+    private void begin(Schema columns) throws SQLException {
+        schema = columns;
+        connection = Databases.open(connections);
+        connection.setAutoCommit(false);
+        List<String> names = new ArrayList<>();
+        for (Field field : columns.fields()) {
+            names.add(Databases.quote(connection, field.name()));
+        }
+        if (!job.direct()) {
+            names.add(TableJob.ATTEMPT);
+        }
+        insert = connection.prepareStatement("INSERT INTO " + job.staging() + " (" + String.join(", ", names)
+                + ") VALUES (" + String.join(", ", Collections.nCopies(names.size(), "?")) + ")");
+    }
+
+    @Override
+    public void write(Block chunk) {
+        try {
+            if (schema == null) {
+                SqlValues.check(chunk.schema());
+                begin(chunk.schema());
+            }
+            if (!chunk.schema().names().equals(schema.names())) {
+                throw MillraceException.data("The columns changed within a task from " + schema.names() + " to "
+                        + chunk.schema().names() + ". Select the columns before the write.");
+            }
+            insert(chunk);
+        } catch (SQLException e) {
+            throw Databases.failed("Rows could not be inserted into '" + job.table() + "'", e);
+        }
+    }
+
+    private void insert(Block chunk) throws SQLException {
+        int width = chunk.schema().size();
+        int[] codes = chunk.schema().fields().stream().mapToInt(SqlValues::code).toArray();
+        for (long row = 0; row < chunk.rows(); row++) {
+            for (int i = 0; i < width; i++) {
+                SqlValues.bind(insert, i + 1, chunk.column(i).value(row), codes[i]);
+            }
+            if (!job.direct()) {
+                insert.setString(width + 1, attempt);
+            }
+            insert.addBatch();
+            rows++;
+            if (++waiting == batch) {
+                send();
+            }
+        }
+    }
+
+    private void send() throws SQLException {
+        if (waiting > 0) {
+            waiting = 0;
+            insert.executeBatch();
+        }
+    }
+
+    @Override
+    public Fragment finish() {
+        if (schema == null) {
+            return new Fragment(List.of());
+        }
+        try {
+            send();
+            connection.commit();
+        } catch (SQLException e) {
+            throw Databases.failed("Rows could not be inserted into '" + job.table() + "'", e);
+        }
+        return new Fragment(List.of(TableJob.written(attempt, schema.names(), rows)));
+    }
+
+    /// What was not committed is rolled back by the database.
+    @Override
+    public void close() throws SQLException {
+        try (Connection closed = connection;
+                PreparedStatement alsoClosed = insert) {
+            if (closed != null && alsoClosed != null && !closed.isClosed()) {
+                closed.rollback();
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/// The inside of reading and writing databases: SQL made and results taken apart.
+package dev.millrace.internal.jdbc;

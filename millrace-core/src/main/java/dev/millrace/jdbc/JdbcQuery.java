@@ -1,0 +1,127 @@
+package dev.millrace.jdbc;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.jdbc.Databases;
+import dev.millrace.internal.jdbc.QueryColumns;
+import dev.millrace.internal.jdbc.Shard;
+import dev.millrace.internal.jdbc.ShardPlan;
+import dev.millrace.internal.jdbc.QuerySplit;
+import dev.millrace.source.Source;
+import dev.millrace.source.Split;
+import dev.millrace.source.SplitRequest;
+import dev.millrace.type.Schema;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/// The rows of a query. Read on one connection, row by row as they come, unless it is cut by [#shard] or [#shardBy]:
+/// then each part is a query of its own, on a connection of its own, so parts see what is committed when each begins.
+/// Columns that nobody uses are left out of the query.
+///
+/// ```java
+/// session.read(Jdbc.connect("jdbc:postgresql://host/db", "me", secret)
+///         .query("SELECT id, text FROM documents WHERE lang = 'en'")
+///         .shard("id", 16))
+/// ```
+public final class JdbcQuery implements Source {
+    private static final long serialVersionUID = 1L;
+    static final int DEFAULT_FETCH = 10_000;
+
+    private final Connections connections;
+    private final String database;
+    private final String sql;
+    private final ShardPlan shards;
+    private final int fetch;
+    private final List<String> wanted;
+    /// Asked at the first question.
+    private Schema schema;
+
+    JdbcQuery(Connections connections, String database, String sql, ShardPlan shards, int fetch) {
+        this(connections, database, Databases.requireQuery(sql), shards, fetch, null, null);
+    }
+
+    private JdbcQuery(
+            Connections connections,
+            String database,
+            String sql,
+            ShardPlan shards,
+            int fetch,
+            List<String> wanted,
+            Schema schema) {
+        this.connections = connections;
+        this.database = database;
+        this.sql = sql;
+        this.shards = shards;
+        this.fetch = fetch;
+        this.wanted = wanted;
+        this.schema = schema;
+    }
+
+    /// Cuts the query into ranges of a column of it: a number, a date or a timestamp. An index on it helps. Rows without
+    /// a value come last.
+    public JdbcQuery shard(String column, int parts) {
+        return new JdbcQuery(connections, database, sql, ShardPlan.ranges(column, parts), fetch, wanted, schema);
+    }
+
+    /// Cuts the query by the remainder of an integer expression in the database's own SQL: `hashtext(name)` in
+    /// PostgreSQL, `hash(name)` in DuckDB. Every part reads the whole table.
+    public JdbcQuery shardBy(String expression, int parts) {
+        return new JdbcQuery(connections, database, sql, ShardPlan.remainders(expression, parts), fetch, wanted, schema);
+    }
+
+    /// How many rows the driver fetches at a time.
+    public JdbcQuery fetchSize(int rows) {
+        if (rows < 1) {
+            throw MillraceException.user("The fetch size must be at least 1, not " + rows + ".");
+        }
+        return new JdbcQuery(connections, database, sql, shards, rows, wanted, schema);
+    }
+
+    @Override
+    public String name() {
+        return "Jdbc(" + database + (shards == null ? "" : ", " + shards) + ")";
+    }
+
+    private synchronized Schema all() {
+        if (schema == null) {
+            schema = QueryColumns.schema(connections, sql);
+            if (shards != null) {
+                shards.check(schema, sql);
+            }
+        }
+        return schema;
+    }
+
+    @Override
+    public Optional<Schema> schema() {
+        Schema all = all();
+        return Optional.of(
+                wanted == null
+                        ? all
+                        : Schema.of(wanted.stream()
+                                .map(name -> all.field(all.require(name, "query")))
+                                .toList()));
+    }
+
+    @Override
+    public Optional<Source> project(List<String> columns) {
+        return columns.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new JdbcQuery(connections, database, sql, shards, fetch, List.copyOf(columns), all()));
+    }
+
+    /// Without an order the database may give the rows of a query anew in any other.
+    @Override
+    public boolean isRepeatable() {
+        return shards != null;
+    }
+
+    @Override
+    public Iterator<Split> splits(SplitRequest request) {
+        Schema columns = schema().orElseThrow();
+        List<Shard> parts = shards == null ? List.of(Shard.ALL) : shards.cut(connections, sql, all());
+        return parts.stream()
+                .<Split>map(part -> new QuerySplit(connections, database, sql, part, wanted != null, columns, fetch))
+                .iterator();
+    }
+}

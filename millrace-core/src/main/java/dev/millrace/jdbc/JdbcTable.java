@@ -1,0 +1,129 @@
+package dev.millrace.jdbc;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.jdbc.InsertWriter;
+import dev.millrace.internal.jdbc.SqlValues;
+import dev.millrace.internal.jdbc.TableJob;
+import dev.millrace.sink.Fragment;
+import dev.millrace.sink.Sink;
+import dev.millrace.sink.SinkWriter;
+import dev.millrace.sink.WriteJob;
+import dev.millrace.sink.WriteMode;
+import dev.millrace.sink.WriteSummary;
+import dev.millrace.sink.WriteTask;
+import dev.millrace.type.Schema;
+import java.util.List;
+import java.util.Optional;
+
+/// A table to write to; the dataset's columns are those of the same names, the table's other ones get their defaults.
+///
+/// Tasks insert into a table of the job's own (`millrace_JOB`, beside the target), and the commit moves all rows in one
+/// transaction: others see all of them or none, and every row once, whatever was tried again. [#direct] leaves the
+/// detour out.
+///
+/// ```java
+/// dataset.write(Jdbc.connect(url).table("scores").overwrite())
+/// ```
+public final class JdbcTable implements Sink {
+    private static final long serialVersionUID = 1L;
+    static final int DEFAULT_BATCH = 1_000;
+
+    private final Connections connections;
+    private final String database;
+    private final String table;
+    private final WriteMode mode;
+    private final boolean direct;
+    private final Schema created;
+    private final int batch;
+
+    JdbcTable(
+            Connections connections,
+            String database,
+            String table,
+            WriteMode mode,
+            boolean direct,
+            Schema created,
+            int batch) {
+        if (table.isBlank()) {
+            throw MillraceException.user("The table to write to has no name.");
+        }
+        this.connections = connections;
+        this.database = database;
+        this.table = table;
+        this.mode = mode;
+        this.direct = direct;
+        this.created = created;
+        this.batch = batch;
+    }
+
+    /// What happens to rows that the table has: new ones are added to them (the default), take their place, or are not
+    /// written.
+    public JdbcTable mode(WriteMode other) {
+        return new JdbcTable(connections, database, table, other, direct, created, batch);
+    }
+
+    /// The table's rows are replaced, in the transaction that brings the new ones.
+    public JdbcTable overwrite() {
+        return mode(WriteMode.OVERWRITE);
+    }
+
+    /// Makes the table, with these columns, if it is not there.
+    public JdbcTable createIfMissing(Schema columns) {
+        return new JdbcTable(connections, database, table, mode, direct, columns, batch);
+    }
+
+    /// Each task inserts straight into the table, in one transaction. For users who may not make tables, and for more
+    /// speed: rows are seen as their tasks end, a job that fails leaves those of the tasks that had ended, and a task
+    /// that is lost just after its commit is run again and its rows are there twice.
+    public JdbcTable direct() {
+        if (mode == WriteMode.OVERWRITE) {
+            throw MillraceException.user(
+                    "A direct write cannot overwrite: rows would be gone before the new ones are there.");
+        }
+        return new JdbcTable(connections, database, table, mode, true, created, batch);
+    }
+
+    /// How many rows are sent to the database at a time.
+    public JdbcTable batchSize(int rows) {
+        if (rows < 1) {
+            throw MillraceException.user("The batch size must be at least 1, not " + rows + ".");
+        }
+        return new JdbcTable(connections, database, table, mode, direct, created, rows);
+    }
+
+    @Override
+    public String name() {
+        return "Jdbc(" + database + ", " + table + ")";
+    }
+
+    @Override
+    public void check(Optional<Schema> schema) {
+        schema.ifPresent(SqlValues::check);
+    }
+
+    private TableJob job(WriteJob job) {
+        return new TableJob(connections, table, job.id(), direct);
+    }
+
+    @Override
+    public boolean start(WriteJob job) {
+        return job(job).start(mode, created);
+    }
+
+    @Override
+    public SinkWriter open(WriteTask task) {
+        return new InsertWriter(connections, job(task.job()), task.attempt(), batch);
+    }
+
+    @Override
+    public WriteSummary commit(WriteJob job, List<Fragment> fragments) {
+        job(job).commit(fragments, mode == WriteMode.OVERWRITE);
+        long rows = fragments.stream().mapToLong(Fragment::rows).sum();
+        return new WriteSummary(List.of(), rows, 0, false);
+    }
+
+    @Override
+    public void abort(WriteJob job) {
+        job(job).abort();
+    }
+}

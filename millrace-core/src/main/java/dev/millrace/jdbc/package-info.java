@@ -1,0 +1,3 @@
+/// Tables of databases: `session.read(Jdbc.connect(url).query("SELECT ..."))` and
+/// `dataset.write(Jdbc.connect(url).table("trips"))`. Any driver on the class path.
+package dev.millrace.jdbc;
