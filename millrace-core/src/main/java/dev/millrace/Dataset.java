@@ -38,6 +38,7 @@ import dev.millrace.internal.tfrecord.TfRecordOutput;
 import dev.millrace.internal.stats.StatsText;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.FunctionCheck;
+import dev.millrace.internal.webdataset.WebDatasetOutput;
 import dev.millrace.internal.transform.FunctionNames;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.internal.transform.RowOperation;
@@ -674,6 +675,16 @@ public sealed class Dataset permits MaterializedDataset {
     /// Writes the bytes of one column as the records of TFRecord files.
     public WriteSummary writeTfRecords(String folder, WriteOptions options, String column) {
         return write(FileSink.to(folder, new TfRecordOutput(column), options));
+    }
+
+    /// Writes WebDataset's tar archives: a sample for each row, with a member for each column, which names its extension.
+    /// The column `__key__` has the samples' keys; without one they get unique ones.
+    public WriteSummary writeWebDataset(String folder) {
+        return writeWebDataset(folder, WriteOptions.defaults());
+    }
+
+    public WriteSummary writeWebDataset(String folder, WriteOptions options) {
+        return write(FileSink.to(folder, new WebDatasetOutput(), options));
     }
 
     /// Writes to any sink.

@@ -24,6 +24,7 @@ import dev.millrace.internal.spill.BlockSpiller;
 import dev.millrace.internal.tfrecord.TfRecordFormat;
 import dev.millrace.internal.transform.DeadLetters;
 import dev.millrace.internal.transform.RecordCodec;
+import dev.millrace.internal.webdataset.WebDatasetFormat;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
@@ -40,6 +41,7 @@ import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadArrow;
 import dev.millrace.source.ReadParquet;
 import dev.millrace.source.ReadTfRecords;
+import dev.millrace.source.ReadWebDataset;
 import dev.millrace.source.Source;
 import dev.millrace.stats.RunStats;
 import dev.millrace.stats.SpillStats;
@@ -254,6 +256,21 @@ public final class Session implements AutoCloseable {
 
     public Dataset readTfRecords(List<String> paths, ReadTfRecords options) {
         return read(FileSource.of(paths, new TfRecordFormat(options), options.files()));
+    }
+
+    /// WebDataset's tar archives: a row for each sample, its key in the column `__key__`, its members in columns named by
+    /// their extensions, which the first samples of the first archive show. `txt` and `json` are text, `cls` is a number,
+    /// `npy` a tensor; pictures and all else are bytes.
+    public Dataset readWebDataset(String... paths) {
+        return readWebDataset(List.of(paths), ReadWebDataset.defaults());
+    }
+
+    public Dataset readWebDataset(String path, ReadWebDataset options) {
+        return readWebDataset(List.of(path), options);
+    }
+
+    public Dataset readWebDataset(List<String> paths, ReadWebDataset options) {
+        return read(FileSource.of(paths, new WebDatasetFormat(options), options.files()));
     }
 
     // Formats of other modules

@@ -22,13 +22,14 @@ record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataSta
     /// Reads the header, and checks that the file can hold what it claims.
     static NpyHeader read(FeedReader in) throws IOException {
         String what = "the header of a NumPy array";
+        long start = in.position();
         byte[] fixed = in.bytes(MAGIC.length + 2, what);
         if (!Arrays.equals(fixed, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
-            throw in.malformed(0, "this is no NumPy file: it does not begin with \\x93NUMPY");
+            throw in.malformed(start, "this is no NumPy file: it does not begin with \\x93NUMPY");
         }
         int version = fixed[MAGIC.length];
         if (version < 1 || version > 3) {
-            throw in.malformed(MAGIC.length, "version " + version + " of the NumPy format is not known");
+            throw in.malformed(start + MAGIC.length, "version " + version + " of the NumPy format is not known");
         }
         int lengthBytes = version == 1 ? 2 : 4;
         ByteBuffer number = ByteBuffer.wrap(in.bytes(lengthBytes, what)).order(ByteOrder.LITTLE_ENDIAN);

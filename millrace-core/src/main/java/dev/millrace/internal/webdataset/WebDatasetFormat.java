@@ -1,0 +1,58 @@
+package dev.millrace.internal.webdataset;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadFormat;
+import dev.millrace.source.ReadWebDataset;
+import dev.millrace.source.SplitReader;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.util.List;
+
+/// WebDataset's archives: a row for each sample, its key in the column `__key__`, its members in columns named by their
+/// extensions.
+public record WebDatasetFormat(ReadWebDataset options) implements ReadFormat {
+    static final String KEY = "__key__";
+
+    public WebDatasetFormat {
+        options.types().forEach((name, type) -> {
+            if (!MemberColumn.isReadable(type)) {
+                throw MillraceException.user("readWebDataset: members are read as binary, utf8, int64, float64 or tensors;"
+                        + " '" + name + "' cannot be of type " + type + ".");
+            }
+        });
+    }
+
+    @Override
+    public String name() {
+        return "WebDataset";
+    }
+
+    @Override
+    public String verb() {
+        return "readWebDataset";
+    }
+
+    @Override
+    public List<String> endings() {
+        return List.of(".tar");
+    }
+
+    @Override
+    public double expansion() {
+        return 1;
+    }
+
+    @Override
+    public Schema schema(FileRange first, ReadContext context) throws IOException {
+        try (Samples samples = new Samples(first, context.allocator())) {
+            return SampledMembers.of(samples, options);
+        }
+    }
+
+    @Override
+    public SplitReader open(FileRange range, Schema wanted, ReadContext context) throws IOException {
+        return new SampleReader(range, wanted, context);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.millrace.source;
+
+import dev.millrace.type.DataType;
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Options of reading WebDataset's tar archives.
+///
+/// @param files what all reads of files have in common
+/// @param extensions the members to read, which name the columns; null: those that the first samples have
+/// @param types of columns, instead of what the extension means: binary, utf8, int64, float64, or a tensor for `.npy`
+/// @param isRaw every member stays bytes unless [#types] says otherwise
+public record ReadWebDataset(FileReads files, List<String> extensions, Map<String, DataType> types, boolean isRaw)
+        implements Serializable {
+    private static final ReadWebDataset DEFAULTS = new ReadWebDataset(FileReads.defaults(), null, Map.of(), false);
+
+    public ReadWebDataset {
+        extensions = extensions == null ? null : List.copyOf(extensions);
+        types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
+    }
+
+    public static ReadWebDataset defaults() {
+        return DEFAULTS;
+    }
+
+    /// Only members with these extensions: `extensions("jpg", "cls")`.
+    public static ReadWebDataset extensions(String... names) {
+        return new ReadWebDataset(FileReads.defaults(), List.of(names), Map.of(), false);
+    }
+
+    /// Members are not decoded.
+    public ReadWebDataset raw() {
+        return new ReadWebDataset(files, extensions, types, true);
+    }
+
+    public ReadWebDataset type(String extension, DataType type) {
+        Map<String, DataType> all = new LinkedHashMap<>(types);
+        all.put(extension, type);
+        return new ReadWebDataset(files, extensions, all, isRaw);
+    }
+
+    public ReadWebDataset files(FileReads options) {
+        return new ReadWebDataset(options, extensions, types, isRaw);
+    }
+}
