@@ -68,7 +68,7 @@ public final class FileSource implements Source {
     /// Of all columns, about as many bytes as columns.
     private double expansion() {
         double share = (wanted.output().size() + 0.01) / (all.output().size() + 0.01);
-        return format.expansion() * share * listing.compressionRatio();
+        return format.expansion() * share * listing.compressionRatio(format, options.compression());
     }
 
     @Override

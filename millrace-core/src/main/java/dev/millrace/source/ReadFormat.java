@@ -16,6 +16,11 @@ public interface ReadFormat extends Serializable {
     /// How its files' names end, in lower case, without endings of compression: ".csv".
     List<String> endings();
 
+    /// True if packed files are unpacked, as their names tell or the user says.
+    default boolean unpacks() {
+        return true;
+    }
+
     /// True if a reader can begin anywhere in a file, see [FileRange].
     default boolean isSplittable() {
         return false;

@@ -13,6 +13,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -192,6 +195,31 @@ class FileSourceTest {
         try (Session session = Session.open()) {
             assertThat(session.read(source).count()).isZero();
             assertThat(session.read(source).schema().names()).containsExactly("n", "path");
+        }
+    }
+
+    @Test
+    void packedFilesAreUnpackedByTheirEndingsOrAsTheUserSays() throws IOException {
+        write("a.num", 0, 3);
+        pack("b.num.gz", 3, 200_000);
+        pack("c.num", 200_000, 200_003);
+        try (Session session = Session.open()) {
+            assertThat(numbers(session, digits(FileReads.defaults(), folder + "/a.num", folder + "/b.num.gz")))
+                    .isEqualTo(LongStream.range(0, 200_000).boxed().toList());
+            assertThat(numbers(session, digits(FileReads.defaults().compression("gzip"), folder + "/c.num")))
+                    .containsExactly(200_000L, 200_001L, 200_002L);
+            Files.delete(folder.resolve("c.num"));
+            assertThat(numbers(session, digits(FileReads.defaults(), folder.toString()))).hasSize(200_000);
+        }
+        assertThatThrownBy(() -> digits(FileReads.defaults().compression("rar"), folder + "/a.num"))
+                .hasMessageStartingWith("There is no compression 'rar'.");
+    }
+
+    private void pack(String name, int from, int to) throws IOException {
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve(name)))) {
+            StringBuilder text = new StringBuilder();
+            IntStream.range(from, to).forEach(i -> text.append(i).append('\n'));
+            out.write(text.toString().getBytes(StandardCharsets.US_ASCII));
         }
     }
 

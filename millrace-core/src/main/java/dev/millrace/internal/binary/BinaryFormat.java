@@ -36,6 +36,12 @@ public record BinaryFormat() implements ReadFormat {
         return List.of("");
     }
 
+    /// The bytes are the file's own.
+    @Override
+    public boolean unpacks() {
+        return false;
+    }
+
     @Override
     public Schema schema(FileRange first, ReadContext context) {
         return SCHEMA;

@@ -1,5 +1,6 @@
 package dev.millrace.internal.source;
 
+import dev.millrace.internal.compress.Compression;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.storage.StoredFile;
@@ -14,21 +15,25 @@ import java.util.Random;
 ///
 /// @param known the first files, or all of them if `complete`
 public record FileListing(
-        List<String> asked, String verb, List<String> endings, boolean ignoreMissing, List<StoredFile> known, boolean complete)
+        List<String> asked, String verb, List<String> endings, boolean packed, boolean ignoreMissing, List<StoredFile> known, boolean complete)
         implements Serializable {
     private static final int LISTED_AT_ONCE = 1_000;
+    /// What text usually packs to, by the usual programs.
+    private static final double PACKED = 4;
 
     /// Files in another order than that of their names are all listed here.
     public static FileListing of(List<String> paths, ReadFormat format, FileReads options) {
-        return of(paths, format.verb(), format.endings(), options);
+        return of(paths, format.verb(), format.endings(), format.unpacks(), options);
     }
 
     /// @param verb named in errors
     /// @param endings of the format's files; they decide only in folders
-    public static FileListing of(List<String> paths, String verb, List<String> endings, FileReads options) {
+    /// @param packed endings of compression may follow
+    public static FileListing of(
+            List<String> paths, String verb, List<String> endings, boolean packed, FileReads options) {
         List<StoredFile> files = new ArrayList<>();
         Iterator<StoredFile> listing =
-                new PathListing(verb, endings, options.ignoreMissing()).iterate(paths);
+                new PathListing(verb, endings, packed, options.ignoreMissing()).iterate(paths);
         while (listing.hasNext() && (files.size() < LISTED_AT_ONCE || options.shuffleSeed() != null)) {
             files.add(listing.next());
         }
@@ -37,7 +42,17 @@ public record FileListing(
             Collections.shuffle(files, new Random(options.shuffleSeed()));
         }
         return new FileListing(
-                List.copyOf(paths), verb, endings, options.ignoreMissing(), List.copyOf(files), complete);
+                List.copyOf(paths), verb, endings, packed, options.ignoreMissing(), List.copyOf(files), complete);
+    }
+
+    /// How a file is packed.
+    ///
+    /// @param given by the options: counts for all files; null: the name tells
+    static Compression compression(StoredFile file, ReadFormat format, String given) {
+        if (given != null) {
+            return Compression.named(given);
+        }
+        return format.unpacks() ? Compression.of(file.name()) : Compression.NONE;
     }
 
     /// For the names of sources: the one path, or how many.
@@ -47,7 +62,7 @@ public record FileListing(
 
     /// All files, in the order of the read.
     public Iterator<StoredFile> iterate() {
-        return complete ? known.iterator() : new PathListing(verb, endings, ignoreMissing).iterate(asked);
+        return complete ? known.iterator() : new PathListing(verb, endings, packed, ignoreMissing).iterate(asked);
     }
 
     public List<String> paths() {
@@ -64,7 +79,8 @@ public record FileListing(
     }
 
     /// About how many bytes a byte of these files decompresses to.
-    public double compressionRatio() {
-        return 1;
+    public double compressionRatio(ReadFormat format, String given) {
+        StoredFile first = known.getFirst();
+        return compression(first, format, given) == Compression.NONE ? 1 : PACKED;
     }
 }

@@ -53,7 +53,12 @@ final class FileSplitReader implements SplitReader {
             return false;
         }
         FileSplit.Part part = split.parts().get(next++);
-        range = new StoredRange(part.file(), part.from(), part.to(), context.allocator());
+        range = new StoredRange(
+                part.file(),
+                part.from(),
+                part.to(),
+                FileListing.compression(part.file(), split.format(), split.compression()),
+                context.allocator());
         constants = FileConstants.of(part.file().path(), split.columns().hive());
         reader = split.format().open(range, split.columns().stored(), context);
         return true;

@@ -1,5 +1,6 @@
 package dev.millrace.internal.source;
 
+import dev.millrace.internal.compress.Compression;
 import dev.millrace.internal.source.FileSplit.Part;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.Split;
@@ -84,7 +85,7 @@ public final class FileSplits implements Iterator<Split> {
     }
 
     private boolean isCompressed(StoredFile file) {
-        return false;
+        return FileListing.compression(file, format, compression) != Compression.NONE;
     }
 
     private void flush() {

@@ -19,7 +19,12 @@ public final class FirstFile {
 
     public static Schema schema(StoredFile file, ReadFormat format, FileReads options) {
         ReadContext context = new ReadContext(Allocator.collected("the schema of " + file.path()), CHUNK_BYTES);
-        try (StoredRange range = new StoredRange(file, 0, Long.MAX_VALUE, context.allocator())) {
+        try (StoredRange range = new StoredRange(
+                file,
+                0,
+                Long.MAX_VALUE,
+                FileListing.compression(file, format, options.compression()),
+                context.allocator())) {
             return format.schema(range, context);
         } catch (IOException e) {
             throw Storages.unreadable(file.path(), e);

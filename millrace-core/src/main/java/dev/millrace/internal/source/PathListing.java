@@ -2,6 +2,7 @@ package dev.millrace.internal.source;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.compress.Compression;
 import dev.millrace.internal.storage.Storages;
 import dev.millrace.storage.Storage;
 import dev.millrace.storage.StoredFile;
@@ -22,16 +23,19 @@ public final class PathListing {
 
     private final String verb;
     private final List<String> endings;
+    private final boolean packed;
     private final boolean ignoreMissing;
 
     /// @param verb named in errors
     /// @param endings of the format's files, e.g. ".arrow"; they decide only in folders; empty: all files
     public PathListing(String verb, List<String> endings) {
-        this(verb, endings, false);
+        this(verb, endings, false, false);
     }
 
+    /// @param packed an ending of compression may follow
     /// @param ignoreMissing paths that are not there count as empty, unless all are
-    public PathListing(String verb, List<String> endings, boolean ignoreMissing) {
+    public PathListing(String verb, List<String> endings, boolean packed, boolean ignoreMissing) {
+        this.packed = packed;
         this.verb = verb;
         this.endings = endings;
         this.ignoreMissing = ignoreMissing;
@@ -128,7 +132,8 @@ public final class PathListing {
     }
 
     private boolean hasEnding(StoredFile file) {
-        String name = file.name().toLowerCase(Locale.ROOT);
+        String full = file.name().toLowerCase(Locale.ROOT);
+        String name = packed ? Compression.stripEnding(full) : full;
         return endings.isEmpty() || endings.stream().anyMatch(name::endsWith);
     }
 

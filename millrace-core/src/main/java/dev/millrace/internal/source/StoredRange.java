@@ -1,5 +1,6 @@
 package dev.millrace.internal.source;
 
+import dev.millrace.internal.compress.Compression;
 import dev.millrace.internal.storage.Storages;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -13,17 +14,20 @@ import java.util.List;
 
 /// A range of a stored file; opens it when it is first needed. One thread.
 final class StoredRange implements FileRange, AutoCloseable {
+    /// A growing copy begins with as many.
     private static final long FIRST_BYTES = 1 << 20;
 
     private final StoredFile stored;
     private final long from;
     private final long to;
+    private final Compression compression;
     private final Allocator allocator;
     private RandomFile open;
 
     /// @param to Long.MAX_VALUE: to the end
-    /// @param allocator for bytes that are fetched ahead
-    StoredRange(StoredFile stored, long from, long to, Allocator allocator) {
+    /// @param allocator for bytes that are fetched ahead, and for decompression
+    StoredRange(StoredFile stored, long from, long to, Compression compression, Allocator allocator) {
+        this.compression = compression;
         this.stored = stored;
         this.allocator = allocator;
         this.from = from;
@@ -47,7 +51,7 @@ final class StoredRange implements FileRange, AutoCloseable {
 
     @Override
     public boolean isCompressed() {
-        return false;
+        return compression != Compression.NONE;
     }
 
     @Override
@@ -60,16 +64,22 @@ final class StoredRange implements FileRange, AutoCloseable {
 
     @Override
     public ByteFeed bytes(long position) throws IOException {
+        if (isCompressed() && position > 0) {
+            throw new IllegalArgumentException("compressed files are read from their beginning");
+        }
         RandomFile file = file();
         file.willRead(List.of(new RandomFile.Range(position, Math.min(to, file.size()))));
-        return new FileFeed(file, position);
+        return Compression.open(compression, path(), new FileFeed(file, position), allocator);
     }
 
     @Override
-    public Buffer readAll(Allocator allocator, int padding) throws IOException {
+    public Buffer readAll(Allocator target, int padding) throws IOException {
+        if (isCompressed()) {
+            return unpackAll(target, padding);
+        }
         RandomFile file = file();
         file.willRead(List.of(new RandomFile.Range(0, file.size())));
-        Buffer whole = allocator.allocate(file.size() + padding);
+        Buffer whole = target.allocate(file.size() + padding);
         try {
             file.readFully(0, whole.segment().asSlice(0, file.size()));
             return whole;
@@ -77,6 +87,35 @@ final class StoredRange implements FileRange, AutoCloseable {
             whole.release();
             throw e;
         }
+    }
+
+    private Buffer unpackAll(Allocator target, int padding) throws IOException {
+        Buffer growing = target.allocate(FIRST_BYTES);
+        try (ByteFeed feed = bytes(0)) {
+            long size = 0;
+            while (true) {
+                if (size == growing.size()) {
+                    growing = copy(growing, size, target, 2 * size);
+                }
+                int count = feed.read(growing.segment().asSlice(size));
+                if (count < 0) {
+                    growing = copy(growing, size, target, size + padding);
+                    Buffer whole = growing;
+                    growing = Buffer.EMPTY;
+                    return whole;
+                }
+                size += count;
+            }
+        } finally {
+            growing.release();
+        }
+    }
+
+    private static Buffer copy(Buffer from, long used, Allocator allocator, long bytes) {
+        Buffer to = allocator.allocate(bytes);
+        MemorySegment.copy(from.segment(), 0, to.segment(), 0, used);
+        from.release();
+        return to;
     }
 
     @Override

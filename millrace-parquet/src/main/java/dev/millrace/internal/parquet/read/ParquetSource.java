@@ -45,7 +45,7 @@ public final class ParquetSource implements Source {
     /// @throws MillraceException culprit USER for a path that is not there or a column that is not in the files looked
     ///     at, DATA for files of which none is a Parquet file, and for types that clash
     public static ParquetSource of(List<String> paths, ReadParquet options) {
-        FileListing files = FileListing.of(paths, KnownSchema.VERB, ENDINGS, options.files());
+        FileListing files = FileListing.of(paths, KnownSchema.VERB, ENDINGS, false, options.files());
         KnownSchema.Looked looked = KnownSchema.of(files.known());
         FileColumns columns = FileColumns.all(looked.known().schema(), files.known(), options.files());
         ReadColumns all = new ReadColumns(columns, looked.known());
