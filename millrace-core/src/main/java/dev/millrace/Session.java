@@ -9,6 +9,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.BinaryFormat;
 import dev.millrace.internal.consume.Executions;
 import dev.millrace.internal.numpy.NumpyFormat;
+import dev.millrace.internal.json.JsonFormat;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.FairCapacity;
@@ -22,6 +23,7 @@ import dev.millrace.internal.source.IteratorSource;
 import dev.millrace.internal.source.RangeSource;
 import dev.millrace.internal.spill.BlockSpiller;
 import dev.millrace.internal.tfrecord.TfRecordFormat;
+import dev.millrace.internal.text.TextFormat;
 import dev.millrace.internal.transform.DeadLetters;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.internal.webdataset.WebDatasetFormat;
@@ -39,9 +41,11 @@ import dev.millrace.settings.SpillSettings;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadArrow;
+import dev.millrace.source.ReadJson;
 import dev.millrace.source.ReadParquet;
 import dev.millrace.source.ReadTfRecords;
 import dev.millrace.source.ReadWebDataset;
+import dev.millrace.source.ReadText;
 import dev.millrace.source.Source;
 import dev.millrace.stats.RunStats;
 import dev.millrace.stats.SpillStats;
@@ -271,6 +275,35 @@ public final class Session implements AutoCloseable {
 
     public Dataset readWebDataset(List<String> paths, ReadWebDataset options) {
         return read(FileSource.of(paths, new WebDatasetFormat(options), options.files()));
+    }
+
+    // Text
+
+    /// JSON files: paths, folders or globs. Each holds objects, one per line or one after the other, or one array of
+    /// them; see [ReadJson] for types.
+    public Dataset readJson(String... paths) {
+        return readJson(List.of(paths), ReadJson.defaults());
+    }
+
+    public Dataset readJson(String path, ReadJson options) {
+        return readJson(List.of(path), options);
+    }
+
+    public Dataset readJson(List<String> paths, ReadJson options) {
+        return read(FileSource.of(paths, new JsonFormat(options), options.files()));
+    }
+
+    /// The lines of text files, in the column `text`: paths, folders or globs.
+    public Dataset readText(String... paths) {
+        return readText(List.of(paths), ReadText.defaults());
+    }
+
+    public Dataset readText(String path, ReadText options) {
+        return readText(List.of(path), options);
+    }
+
+    public Dataset readText(List<String> paths, ReadText options) {
+        return read(FileSource.of(paths, new TextFormat(options), options.files()));
     }
 
     // Formats of other modules

@@ -1,0 +1,251 @@
+package dev.millrace.internal.json;
+
+import static dev.millrace.internal.json.JsonSyntaxException.MORE;
+import static dev.millrace.internal.json.JsonSyntaxException.wrong;
+
+import dev.millrace.internal.text.TextInput;
+import dev.millrace.memory.Allocator;
+import dev.millrace.source.FileRange;
+import java.io.IOException;
+
+/// Goes from record to record of a range of a file. One thread.
+final class JsonRecords implements AutoCloseable {
+    /// Lines may be this long for a file of which nothing else is known to be cut at line ends.
+    private static final int MOST_UNKNOWN = 16 << 20;
+
+    private final FileRange range;
+    private final TextInput in;
+    private final JsonCursor cursor = new JsonCursor();
+    private JsonShape shape;
+    /// Where the next record is searched.
+    private int at;
+
+    private int recordAt;
+    private long lineStart;
+    private boolean inArray;
+    private boolean first = true;
+    private boolean done;
+
+    private JsonRecords(FileRange range, TextInput in, JsonShape shape) {
+        this.range = range;
+        this.in = in;
+        this.shape = shape;
+    }
+
+    /// @param given the shape of all files, or null: what each looks like
+    /// @return null for a part of a file whose first part has it all
+    static JsonRecords open(FileRange range, JsonShape given, Allocator allocator) throws IOException {
+        long from = range.from();
+        boolean whole = from == 0 && range.to() == Long.MAX_VALUE;
+        JsonShape shape = given != null || whole ? given : shape(range, allocator);
+        // A file that cannot be cut is read by whoever has its beginning.
+        if (from > 0 && shape != JsonShape.LINES) {
+            return null;
+        }
+        TextInput in = new TextInput(range.path(), range.bytes(Math.max(0, from - 1)), Math.max(0, from - 1), allocator);
+        try {
+            JsonRecords records = new JsonRecords(range, in, shape);
+            records.refill(0);
+            if (from > 0) {
+                records.skipLine();
+            } else {
+                records.begin();
+            }
+            return records;
+        } catch (IOException | RuntimeException | Error e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    private static JsonShape shape(FileRange range, Allocator allocator) throws IOException {
+        try (TextInput in = new TextInput(range.path(), range.bytes(0), 0, allocator)) {
+            while (true) {
+                in.more(0);
+                JsonShape shape = JsonShape.of(in.bytes(), in.limit(), in.isEnded());
+                if (shape != null) {
+                    return shape;
+                }
+                if (in.limit() > MOST_UNKNOWN) {
+                    return JsonShape.VALUES;
+                }
+            }
+        }
+    }
+
+    /// To behind the first line end, from the byte before the range on.
+    private void skipLine() throws IOException {
+        while (true) {
+            for (; at < cursor.limit; at++) {
+                if (cursor.bytes[at] == '\n') {
+                    at++;
+                    lineStart = in.place(at);
+                    return;
+                }
+            }
+            if (!refill(at)) {
+                done = true;
+                return;
+            }
+        }
+    }
+
+    private void begin() throws IOException {
+        byte[] b = cursor.bytes;
+        if (cursor.limit >= 3 && (b[0] & 0xFF) == 0xEF && (b[1] & 0xFF) == 0xBB && (b[2] & 0xFF) == 0xBF) {
+            at = 3;
+        }
+        if (shape == JsonShape.LINES) {
+            return;
+        }
+        if (!passSpace()) {
+            done = true;
+            return;
+        }
+        if (cursor.bytes[at] == '[') {
+            shape = JsonShape.ARRAY;
+            inArray = true;
+            at++;
+        } else if (shape == null) {
+            shape = JsonShape.VALUES;
+        }
+    }
+
+    JsonCursor cursor() {
+        return cursor;
+    }
+
+    /// The place in the file of a position in the cursor.
+    long place(int position) {
+        return in.place(position);
+    }
+
+    /// Where in the file something is wrong.
+    long placeOf(JsonSyntaxException e) {
+        return in.place(e == MORE ? cursor.limit : e.at());
+    }
+
+    /// True if the file holds no more bytes than there are in the cursor.
+    boolean isEnded() {
+        return in.isEnded();
+    }
+
+    /// Where the next record begins, or -1 if there is none.
+    int next() throws IOException {
+        if (done || !passSpace()) {
+            return end();
+        }
+        if (shape == JsonShape.LINES && lineStart >= range.to()) {
+            done = true;
+            return -1;
+        }
+        if (inArray) {
+            byte c = cursor.bytes[at];
+            if (c == ']') {
+                at++;
+                inArray = false;
+                if (passSpace()) {
+                    throw cursor.unexpected("nothing should follow the array", at);
+                }
+                return end();
+            }
+            if (!first) {
+                if (c != ',') {
+                    throw cursor.unexpected("a comma or ']' should follow", at);
+                }
+                at++;
+                if (!passSpace()) {
+                    throw MORE;
+                }
+            }
+        }
+        first = false;
+        if (cursor.bytes[at] != '{') {
+            throw cursor.unexpected("a record should be an object", at);
+        }
+        recordAt = at;
+        return at;
+    }
+
+    private int end() {
+        if (inArray) {
+            throw MORE;
+        }
+        done = true;
+        return -1;
+    }
+
+    /// The record that [#next] gave ends before this position.
+    void passed(int position) {
+        if (shape == JsonShape.LINES && containsLineEnd(cursor.bytes, recordAt, position)) {
+            throw wrong(
+                    "a record goes over the end of its line in a file of lines; read it with ReadJson.values()", position);
+        }
+        at = position;
+    }
+
+    private static boolean containsLineEnd(byte[] b, int from, int to) {
+        long pattern = 0x0A0A_0A0A_0A0A_0A0AL;
+        int i = from;
+        for (; i + 8 <= to; i += 8) {
+            long x = (long) JsonCursor.WORD.get(b, i) ^ pattern;
+            if (((x - 0x0101_0101_0101_0101L) & ~x & 0x8080_8080_8080_8080L) != 0) {
+                return true;
+            }
+        }
+        for (; i < to; i++) {
+            if (b[i] == '\n') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Gets more of the file behind the record that [#next] gave, which lies elsewhere in the cursor then. Returns whether there
+    /// is more.
+    boolean more() throws IOException {
+        boolean more = refill(recordAt);
+        recordAt = at;
+        return more;
+    }
+
+    int recordAt() {
+        return recordAt;
+    }
+
+    private boolean refill(int keep) throws IOException {
+        long place = in.place(at);
+        boolean more = in.more(keep);
+        cursor.bytes = in.bytes();
+        cursor.limit = in.limit();
+        at = (int) (place - in.place(0));
+        return more;
+    }
+
+    /// To the next byte that is no space; false if there is none.
+    private boolean passSpace() throws IOException {
+        while (true) {
+            byte[] b = cursor.bytes;
+            int limit = cursor.limit;
+            int position = at;
+            while (position < limit && JsonShape.isSpace(b[position])) {
+                if (b[position] == '\n') {
+                    lineStart = in.place(position + 1);
+                }
+                position++;
+            }
+            at = position;
+            if (position < limit) {
+                return true;
+            }
+            if (!refill(at)) {
+                return false;
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.millrace.internal.json;
+
+/// What is wrong at a place of the text, for whoever knows the file to put into a sentence. Without a stack trace.
+final class JsonSyntaxException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /// The text at hand ends before the value does: more of it is needed, if there is more.
+    static final JsonSyntaxException MORE = new JsonSyntaxException("it ends in the middle of a value", -1, false);
+
+    private final int at;
+    private final boolean clash;
+
+    private JsonSyntaxException(String what, int at, boolean clash) {
+        super(what, null, false, false);
+        this.at = at;
+        this.clash = clash;
+    }
+
+    /// @param what a clause: "a comma is missing"
+    static JsonSyntaxException wrong(String what, int at) {
+        return new JsonSyntaxException(what, at, false);
+    }
+
+    /// Proper JSON, but not of the type that its column has.
+    static JsonSyntaxException clash(String what, int at) {
+        return new JsonSyntaxException(what, at, true);
+    }
+
+    int at() {
+        return at;
+    }
+
+    boolean isClash() {
+        return clash;
+    }
+}

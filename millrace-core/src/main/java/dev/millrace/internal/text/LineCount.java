@@ -1,0 +1,56 @@
+package dev.millrace.internal.text;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.source.FileRange;
+import dev.millrace.storage.ByteFeed;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/// Says where something is wrong in a file. Lines are not counted until somebody asks.
+public final class LineCount {
+    private static final long MOST_COUNTED = 4L << 30;
+    private static final int CHUNK = 128 << 10;
+
+    private LineCount() {}
+
+    /// "'a.json', line 3, byte 117", without the line where it is far or cannot be found.
+    ///
+    /// @param place in the file, decompressed
+    public static String where(FileRange range, long place, Allocator allocator) {
+        String file = "'" + range.path() + "', ";
+        String bytes = "byte " + place;
+        if (place > MOST_COUNTED) {
+            return file + bytes;
+        }
+        try {
+            return file + "line " + (1 + lineEnds(range, place, allocator)) + ", " + bytes;
+        } catch (IOException | RuntimeException _) {
+            return file + bytes;
+        }
+    }
+
+    private static long lineEnds(FileRange range, long place, Allocator allocator) throws IOException {
+        Buffer buffer = allocator.allocate(CHUNK);
+        try (ByteFeed feed = range.bytes(0)) {
+            MemorySegment memory = buffer.segment();
+            long count = 0;
+            long left = place;
+            while (left > 0) {
+                int read = feed.read(memory.asSlice(0, Math.min(left, CHUNK)));
+                if (read < 0) {
+                    break;
+                }
+                for (int i = 0; i < read; i++) {
+                    count += memory.get(JAVA_BYTE, i) == '\n' ? 1 : 0;
+                }
+                left -= read;
+            }
+            return count;
+        } finally {
+            buffer.release();
+        }
+    }
+}

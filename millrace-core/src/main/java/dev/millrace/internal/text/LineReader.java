@@ -1,0 +1,159 @@
+package dev.millrace.internal.text;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.StringColumnBuilder;
+import dev.millrace.error.MillraceException;
+import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.SplitReader;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// The lines of a range of a file.
+final class LineReader implements SplitReader {
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long EACH = 0x0101_0101_0101_0101L;
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+    private static final long LINE_ENDS = EACH * '\n';
+
+    private final FileRange range;
+    private final ReadContext context;
+    private final Charset charset;
+    private final boolean dropEmpty;
+    private TextInput in;
+    private int at;
+    private boolean done;
+    private long expectedRows = 64;
+
+    /// @param charset UTF-8 for parts of files
+    LineReader(FileRange range, ReadContext context, Charset charset, boolean dropEmpty) {
+        this.range = range;
+        this.context = context;
+        this.charset = charset;
+        this.dropEmpty = dropEmpty;
+    }
+
+    @Override
+    public Block next() throws IOException {
+        if (in == null && !done) {
+            begin();
+        }
+        if (done) {
+            return null;
+        }
+        try (StringColumnBuilder lines = new StringColumnBuilder(context.allocator(), expectedRows)) {
+            while (!done && lines.sizeBytes() < context.chunkBytes()) {
+                next(lines);
+            }
+            if (lines.length() == 0) {
+                return null;
+            }
+            long rows = lines.length();
+            expectedRows = rows + rows / 8 + 64;
+            return Block.of(TextFormat.SCHEMA, List.of(lines.build()), rows);
+        }
+    }
+
+    private void begin() throws IOException {
+        long from = Math.max(0, range.from() - 1);
+        boolean utf8 = charset.equals(StandardCharsets.UTF_8);
+        in = new TextInput(
+                range.path(),
+                utf8 ? range.bytes(from) : new DecodedFeed(range.path(), range.bytes(0), charset, context.allocator()),
+                from,
+                context.allocator());
+        in.more(0);
+        if (range.from() > 0) {
+            advance(nextLineEnd() + 1);
+        } else if (in.limit() >= 3
+                && (in.bytes()[0] & 0xFF) == 0xEF
+                && (in.bytes()[1] & 0xFF) == 0xBB
+                && (in.bytes()[2] & 0xFF) == 0xBF) {
+            advance(3);
+        } else {
+            advance(0);
+        }
+    }
+
+    private void advance(int position) throws IOException {
+        at = position;
+        if (at >= in.limit()) {
+            done = !in.more(in.limit());
+            at = 0;
+        }
+    }
+
+    private void next(StringColumnBuilder lines) throws IOException {
+        if (in.place(at) >= range.to()) {
+            done = true;
+            return;
+        }
+        int end = nextLineEnd();
+        byte[] b = in.bytes();
+        int to = end > at && b[end - 1] == '\r' ? end - 1 : end;
+        if (!dropEmpty || !isBlank(b, at, to)) {
+            int wrong = Utf8.firstWrong(b, at, to);
+            if (wrong < to) {
+                throw notUtf8(wrong);
+            }
+            lines.append(b, at, to - at);
+        }
+        advance(end + 1);
+    }
+
+    private MillraceException notUtf8(int position) {
+        return MillraceException.data(LineCount.where(range, in.place(position), context.allocator())
+                + ": the text is not UTF-8. Give its encoding with ReadText.encoding(name).");
+    }
+
+    private static boolean isBlank(byte[] b, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (b[i] < 0 || b[i] > ' ') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Where the line from `at` on ends, with all of it in the array; the limit if the file ends there.
+    private int nextLineEnd() throws IOException {
+        int position = at;
+        while (true) {
+            byte[] b = in.bytes();
+            int limit = in.limit();
+            for (; position < limit; position += 8) {
+                long x = (long) WORD.get(b, position) ^ LINE_ENDS;
+                long found = (x - EACH) & ~x & HIGH_BITS;
+                if (found != 0) {
+                    int end = position + (Long.numberOfTrailingZeros(found) >>> 3);
+                    if (end < limit) {
+                        return end;
+                    }
+                    break;
+                }
+            }
+            int searched = limit - at;
+            long place = in.place(at);
+            boolean more = in.more(at);
+            at = (int) (place - in.place(0));
+            if (!more) {
+                return in.limit();
+            }
+            position = at + searched;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (in != null) {
+            in.close();
+            in = null;
+            done = true;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.millrace.source;
+
+import dev.millrace.error.MillraceException;
+import java.io.Serializable;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
+
+/// Options of reading text: `ReadText.defaults().keepEmptyLines()`. A line ends with LF or CRLF, which is no part of it.
+///
+/// @param dropEmptyLines lines of nothing but spaces are no rows
+/// @param encoding of all files, by name; files of another than UTF-8 are read whole, not in parts
+public record ReadText(boolean dropEmptyLines, String encoding, FileReads files) implements Serializable {
+    private static final ReadText DEFAULTS = new ReadText(true, "UTF-8", FileReads.defaults());
+
+    public ReadText {
+        try {
+            Charset.forName(encoding);
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException _) {
+            throw MillraceException.user(
+                    "There is no encoding '" + encoding + "'. Use \"UTF-8\", \"ISO-8859-1\", \"UTF-16LE\" or another of "
+                            + "Java's charsets.");
+        }
+    }
+
+    public static ReadText defaults() {
+        return DEFAULTS;
+    }
+
+    /// Lines of nothing but spaces are rows too.
+    public ReadText keepEmptyLines() {
+        return new ReadText(false, encoding, files);
+    }
+
+    public ReadText encoding(String name) {
+        return new ReadText(dropEmptyLines, name, files);
+    }
+
+    /// What all reads of files have in common.
+    public ReadText files(FileReads common) {
+        return new ReadText(dropEmptyLines, encoding, common);
+    }
+
+    public ReadText includePaths() {
+        return files(files.includePaths());
+    }
+}
