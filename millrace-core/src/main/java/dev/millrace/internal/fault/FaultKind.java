@@ -5,6 +5,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.RemoteFailure;
 import dev.millrace.runtime.TaskCancelled;
+import dev.millrace.storage.LastingIOException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,7 +44,8 @@ public enum FaultKind {
             NotDirectoryException.class,
             FileAlreadyExistsException.class,
             FileSystemLoopException.class,
-            ClosedByInterruptException.class);
+            ClosedByInterruptException.class,
+            LastingIOException.class);
 
     private static final int DEEPEST = 20;
 

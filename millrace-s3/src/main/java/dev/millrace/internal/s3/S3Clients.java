@@ -1,0 +1,108 @@
+package dev.millrace.internal.s3;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.profiles.Profile;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.profiles.ProfileFileSystemSetting;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+
+/// One client per profile, for the life of the process. What AWS tools agree on counts here too: environment, system
+/// properties, the configuration files, the machine's role; endpoints by `AWS_ENDPOINT_URL` or a profile's
+/// `endpoint_url`.
+///
+/// Where an endpoint is given, it is somebody else's store: buckets are part of the path (unless the profile's `s3`
+/// section says `addressing_style = virtual`), and checksums that only AWS knows are left out.
+final class S3Clients {
+    private static final int CONNECTIONS = 128;
+    private static final int ATTEMPTS = 6;
+
+    private static final Map<String, Client> BY_PROFILE = new ConcurrentHashMap<>();
+
+    /// @param credentials asked why there are none, when access is denied
+    /// @param endpoint for errors; null: AWS
+    record Client(S3Client s3, Credentials credentials, String endpoint) {}
+
+    private S3Clients() {}
+
+    static Client of(S3Path path) {
+        return BY_PROFILE.computeIfAbsent(path.profile() == null ? "" : path.profile(), S3Clients::connect);
+    }
+
+    private static Client connect(String profile) {
+        AwsCredentialsProvider chain = profile.isEmpty()
+                ? DefaultCredentialsProvider.builder().build()
+                : ProfileCredentialsProvider.create(profile);
+        Credentials credentials = new Credentials(chain);
+        S3Client client = builder(profile, credentials).crossRegionAccessEnabled(true).build();
+        var endpoint = client.serviceClientConfiguration().endpointOverride();
+        if (endpoint.isEmpty()) {
+            return new Client(client, credentials, null);
+        }
+        client.close();
+        S3Client other = builder(profile, credentials)
+                .forcePathStyle(!isVirtual(profile))
+                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+                .build();
+        return new Client(other, credentials, endpoint.get().toString());
+    }
+
+    private static S3ClientBuilder builder(String profile, AwsCredentialsProvider credentials) {
+        S3ClientBuilder builder = S3Client.builder()
+                .httpClient(http())
+                .credentialsProvider(credentials)
+                .region(region(profile))
+                .overrideConfiguration(settings -> {
+                    settings.retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
+                            .maxAttempts(ATTEMPTS)
+                            .build());
+                    if (!profile.isEmpty()) {
+                        settings.defaultProfileName(profile);
+                    }
+                });
+        return builder;
+    }
+
+    private static SdkHttpClient http() {
+        return Apache5HttpClient.builder()
+                .maxConnections(CONNECTIONS)
+                // Many readers may wait for a connection: that is no fault.
+                .connectionAcquisitionTimeout(Duration.ofMinutes(5))
+                .connectionTimeout(Duration.ofSeconds(5))
+                .socketTimeout(Duration.ofSeconds(30))
+                .build();
+    }
+
+    /// Without one AWS tells where a bucket is, and other stores do not care.
+    private static Region region(String profile) {
+        try {
+            var chain = DefaultAwsRegionProviderChain.builder();
+            return (profile.isEmpty() ? chain : chain.profileName(profile)).build().getRegion();
+        } catch (SdkClientException _) {
+            return Region.US_EAST_1;
+        }
+    }
+
+    private static boolean isVirtual(String profile) {
+        String name = profile.isEmpty() ? ProfileFileSystemSetting.AWS_PROFILE.getStringValueOrThrow() : profile;
+        return ProfileFile.defaultProfileFile()
+                .profile(name)
+                .flatMap((Profile found) -> found.property("s3"))
+                .map(lines -> lines.replace(" ", "").contains("addressing_style=virtual"))
+                .orElse(false);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.millrace.internal.s3;
+
+import dev.millrace.internal.storage.RetryWait;
+import dev.millrace.internal.storage.RangedFile;
+import dev.millrace.storage.LastingIOException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+
+/// Ranges of one object, all of the same version of it. The SDK tries again what was not answered; an answer that breaks
+/// off is gone on with here.
+final class S3Fetcher implements RangedFile.Fetcher {
+    private static final int COPIED_AT_ONCE = 64 << 10;
+
+    private final S3Path path;
+    private final S3Clients.Client client;
+    /// Of the first answer.
+    private volatile String version;
+
+    S3Fetcher(S3Path path) {
+        this.path = path;
+        this.client = S3Clients.of(path);
+    }
+
+    @Override
+    public void fetch(long position, MemorySegment target) throws IOException {
+        RetryWait wait = new RetryWait();
+        long done = 0;
+        while (done < target.byteSize()) {
+            long before = done;
+            try (ResponseInputStream<GetObjectResponse> in = open(position + done, position + target.byteSize())) {
+                done = copy(in, target, done);
+            } catch (Broken e) {
+                done = e.done;
+                wait.afterFailure(done > before, e.cause);
+            }
+        }
+    }
+
+    private ResponseInputStream<GetObjectResponse> open(long from, long to) throws IOException {
+        ResponseInputStream<GetObjectResponse> in;
+        try {
+            in = client.s3()
+                    .getObject(GetObjectRequest.builder()
+                            .bucket(path.bucket())
+                            .key(path.key())
+                            .range("bytes=" + from + "-" + (to - 1))
+                            .ifMatch(version)
+                            .build());
+        } catch (SdkException e) {
+            throw S3Errors.of(path, client, e);
+        }
+        GetObjectResponse answer = in.response();
+        if (answer.contentLength() != null && answer.contentLength() != to - from) {
+            in.abort();
+            throw new LastingIOException(
+                    "S3 was asked for bytes " + from + " to " + to + " of '" + path + "' and answered with "
+                            + answer.contentLength() + ": the object was changed, or the store does not serve ranges.",
+                    null);
+        }
+        if (version == null) {
+            version = answer.eTag();
+        }
+        return in;
+    }
+
+    private static long copy(ResponseInputStream<GetObjectResponse> in, MemorySegment target, long from) throws Broken {
+        byte[] bytes = new byte[(int) Math.min(COPIED_AT_ONCE, target.byteSize() - from)];
+        long done = from;
+        try {
+            while (done < target.byteSize()) {
+                int count = in.read(bytes, 0, (int) Math.min(bytes.length, target.byteSize() - done));
+                if (count < 0) {
+                    throw new EOFException("the answer ended early");
+                }
+                MemorySegment.copy(bytes, 0, target, ValueLayout.JAVA_BYTE, done, count);
+                done += count;
+            }
+            return done;
+        } catch (IOException | SdkException e) {
+            // What is left of the answer is not worth reading.
+            in.abort();
+            throw new Broken(done, e instanceof IOException io ? io : new IOException(e));
+        }
+    }
+
+    /// An answer that did not come to its end.
+    private static final class Broken extends IOException {
+        private static final long serialVersionUID = 1L;
+        final long done;
+        final transient IOException cause;
+
+        Broken(long done, IOException cause) {
+            super(cause);
+            this.done = done;
+            this.cause = cause;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.millrace.internal.s3;
+
+import dev.millrace.sink.Target;
+import dev.millrace.sink.TargetProvider;
+import java.util.List;
+
+/// Folders of S3 to write to.
+public final class S3Targets implements TargetProvider {
+    @Override
+    public List<String> schemes() {
+        return List.of("s3", "s3a");
+    }
+
+    @Override
+    public Target open(String folder, List<String> endings) {
+        return new S3Target(S3Path.of(folder), endings);
+    }
+}

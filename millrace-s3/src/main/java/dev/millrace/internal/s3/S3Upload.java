@@ -1,0 +1,238 @@
+package dev.millrace.internal.s3;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.sink.Target;
+import dev.millrace.storage.LastingIOException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+
+/// An object on its way to the store, in parts of 8 MiB and more: one is filled while the last ones travel. An object
+/// that is no larger than a part takes one request. Until [#close] nobody sees anything of it. One thread.
+final class S3Upload implements Target.OutputFile {
+    private static final int PART = 8 << 20;
+    private static final int SMALLEST_BUFFER = 256 << 10;
+    private static final int ON_THEIR_WAY = 2;
+    /// A store takes 10,000 parts: so that large objects fit, later ones are larger.
+    private static final int PARTS_OF_A_SIZE = 1000;
+
+    private final S3Objects objects;
+    private final String folder;
+    private final String name;
+    private final String key;
+    private final String mark;
+    private final Allocator allocator;
+
+    private final Deque<Sending> sending = new ArrayDeque<>();
+    private final List<CompletedPart> sent = new ArrayList<>();
+    private Buffer filling;
+    private long filled;
+    private int parts;
+    private String upload;
+    private boolean open = true;
+    private boolean complete;
+
+    private record Sending(FutureTask<CompletedPart> task, Thread thread, Buffer buffer) {}
+
+    /// @param folder of the job, with a slash
+    /// @param mark what is in the folder as long as the job is
+    S3Upload(S3Objects objects, String folder, String name, String mark, Allocator allocator) {
+        this.objects = objects;
+        this.folder = folder;
+        this.name = name;
+        this.key = folder + name;
+        this.mark = folder + mark;
+        this.allocator = allocator;
+    }
+
+    void requireJob() throws IOException {
+        if (!objects.exists(mark)) {
+            throw new LastingIOException(
+                    "the job that '" + objects.pathOf(key) + "' was to be a part of has ended", null);
+        }
+    }
+
+    @Override
+    public String reference() {
+        return name;
+    }
+
+    @Override
+    public int write(ByteBuffer source) throws IOException {
+        if (!open) {
+            throw new ClosedChannelException();
+        }
+        int count = source.remaining();
+        while (source.hasRemaining()) {
+            if (filling == null || filled == filling.size()) {
+                makeRoom(source.remaining());
+            }
+            int some = (int) Math.min(source.remaining(), filling.size() - filled);
+            MemorySegment.copy(
+                    MemorySegment.ofBuffer(source), 0, filling.segment(), filled, some);
+            source.position(source.position() + some);
+            filled += some;
+        }
+        return count;
+    }
+
+    /// The buffer grows up to a part, so that small objects need little; a full part is sent.
+    private void makeRoom(int wanted) throws IOException {
+        long part = (long) PART << Math.min(10, parts / PARTS_OF_A_SIZE);
+        if (filled >= part) {
+            send();
+        }
+        if (filling == null) {
+            filling = allocator.allocate(parts > 0 ? part : Math.clamp(wanted, SMALLEST_BUFFER, part));
+            return;
+        }
+        Buffer larger = allocator.allocate(Math.min(part, Math.max(2 * filling.size(), filled + wanted)));
+        MemorySegment.copy(filling.segment(), 0, larger.segment(), 0, filled);
+        filling.release();
+        filling = larger;
+    }
+
+    private void send() throws IOException {
+        if (upload == null) {
+            upload = objects.send(key, s3 -> s3.createMultipartUpload(
+                            begin -> begin.bucket(objects.bucket()).key(key))
+                    .uploadId());
+        }
+        int number = ++parts;
+        Buffer buffer = filling;
+        long bytes = filled;
+        filling = null;
+        filled = 0;
+        FutureTask<CompletedPart> task = new FutureTask<>(() -> send(number, buffer, bytes));
+        sending.add(new Sending(task, Thread.ofVirtual().name("upload " + name).start(task), buffer));
+        int most = allocator.isTight() ? 0 : ON_THEIR_WAY;
+        while (sending.size() > most) {
+            awaitFirst();
+        }
+    }
+
+    private CompletedPart send(int number, Buffer buffer, long bytes) throws IOException {
+        String tag = objects.send(key, s3 -> s3.uploadPart(
+                        part -> part.bucket(objects.bucket())
+                                .key(key)
+                                .uploadId(upload)
+                                .partNumber(number)
+                                .contentLength(bytes),
+                        body(buffer, bytes))
+                .eTag());
+        return CompletedPart.builder().partNumber(number).eTag(tag).build();
+    }
+
+    private static RequestBody body(Buffer buffer, long bytes) {
+        return RequestBody.fromContentProvider(
+                () -> new SegmentInput(buffer.segment().asSlice(0, bytes)), bytes, "application/octet-stream");
+    }
+
+    private void awaitFirst() throws IOException {
+        Sending first = sending.getFirst();
+        try {
+            sent.add(first.task.get());
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause().getMessage(), e.getCause());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new ClosedByInterruptException();
+        }
+        sending.removeFirst();
+        first.buffer.release();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (!open) {
+            return;
+        }
+        open = false;
+        try {
+            if (upload == null) {
+                Buffer buffer = filling;
+                long bytes = filled;
+                objects.send(key, s3 -> s3.putObject(
+                        to -> to.bucket(objects.bucket()).key(key),
+                        buffer == null ? RequestBody.empty() : body(buffer, bytes)));
+            } else {
+                if (filled > 0) {
+                    send();
+                }
+                while (!sending.isEmpty()) {
+                    awaitFirst();
+                }
+                sent.sort(Comparator.comparing(CompletedPart::partNumber));
+                objects.send(key, s3 -> s3.completeMultipartUpload(end -> end.bucket(objects.bucket())
+                        .key(key)
+                        .uploadId(upload)
+                        .multipartUpload(all -> all.parts(sent))));
+                upload = null;
+            }
+            complete = true;
+            // A job that has ended meanwhile did not see this object, or will remove it itself.
+            requireJob();
+        } catch (IOException | RuntimeException e) {
+            try {
+                delete();
+            } catch (IOException second) {
+                e.addSuppressed(second);
+            }
+            throw e;
+        } finally {
+            release();
+        }
+    }
+
+    @Override
+    public void delete() throws IOException {
+        open = false;
+        release();
+        if (upload != null) {
+            String id = upload;
+            upload = null;
+            objects.abort(key, id);
+        } else if (complete) {
+            complete = false;
+            objects.delete(key);
+        }
+    }
+
+    /// Ends what is on its way, and gives the memory back.
+    private void release() {
+        sending.forEach(each -> each.thread.interrupt());
+        boolean interrupted = false;
+        while (!sending.isEmpty()) {
+            try {
+                sending.getFirst().thread.join();
+                sending.removeFirst().buffer.release();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (filling != null) {
+            filling.release();
+            filling = null;
+        }
+    }
+}
