@@ -1,7 +1,9 @@
 package dev.millrace.internal.s3;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
@@ -12,7 +14,6 @@ import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
-import software.amazon.awssdk.profiles.Profile;
 import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.profiles.ProfileFileSystemSetting;
 import software.amazon.awssdk.regions.Region;
@@ -74,6 +75,7 @@ final class S3Clients {
                         settings.defaultProfileName(profile);
                     }
                 });
+        property(profile, "endpoint_url").map(URI::create).ifPresent(builder::endpointOverride);
         return builder;
     }
 
@@ -89,19 +91,26 @@ final class S3Clients {
 
     /// Without one AWS tells where a bucket is, and other stores do not care.
     private static Region region(String profile) {
+        Optional<String> named = property(profile, "region");
+        if (named.isPresent()) {
+            return Region.of(named.get());
+        }
         try {
-            var chain = DefaultAwsRegionProviderChain.builder();
-            return (profile.isEmpty() ? chain : chain.profileName(profile)).build().getRegion();
+            return DefaultAwsRegionProviderChain.builder().build().getRegion();
         } catch (SdkClientException _) {
             return Region.US_EAST_1;
         }
     }
 
+    /// What a profile that the path names says: it counts more than the environment.
+    private static Optional<String> property(String profile, String name) {
+        return profile.isEmpty()
+                ? Optional.empty()
+                : ProfileFile.defaultProfileFile().profile(profile).flatMap(found -> found.property(name));
+    }
+
     private static boolean isVirtual(String profile) {
-        String name = profile.isEmpty() ? ProfileFileSystemSetting.AWS_PROFILE.getStringValueOrThrow() : profile;
-        return ProfileFile.defaultProfileFile()
-                .profile(name)
-                .flatMap((Profile found) -> found.property("s3"))
+        return property(profile.isEmpty() ? ProfileFileSystemSetting.AWS_PROFILE.getStringValueOrThrow() : profile, "s3")
                 .map(lines -> lines.replace(" ", "").contains("addressing_style=virtual"))
                 .orElse(false);
     }
