@@ -63,7 +63,7 @@ final class FaultyProxy {
         faults.set(0);
     }
 
-    /// All requests that begin so are answered with 503.
+    /// All requests that begin so are answered with 500, which is tried again after less time.
     void failAlways(String begin) {
         always = begin;
     }
@@ -83,10 +83,12 @@ final class FaultyProxy {
                 faults.incrementAndGet();
             }
             if (fault == 0) {
-                byte[] busy = "<Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>"
+                boolean broken = always != null && line.startsWith(always);
+                byte[] busy = ("<Error><Code>" + (broken ? "InternalError" : "SlowDown")
+                                + "</Code><Message>Reduce your request rate.</Message></Error>")
                         .getBytes(StandardCharsets.UTF_8);
                 exchange.getResponseHeaders().add("Content-Type", "application/xml");
-                exchange.sendResponseHeaders(503, busy.length);
+                exchange.sendResponseHeaders(broken ? 500 : 503, busy.length);
                 exchange.getResponseBody().write(busy);
                 return;
             }

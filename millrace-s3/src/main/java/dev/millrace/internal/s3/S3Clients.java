@@ -1,5 +1,6 @@
 package dev.millrace.internal.s3;
 
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -70,6 +71,8 @@ final class S3Clients {
                 .overrideConfiguration(settings -> {
                     settings.retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
                             .maxAttempts(ATTEMPTS)
+                            // Answers that break off, too.
+                            .retryOnRootCauseInstanceOf(IOException.class)
                             .build());
                     if (!profile.isEmpty()) {
                         settings.defaultProfileName(profile);

@@ -119,8 +119,7 @@ final class S3Objects {
                         .eTag();
                 parts.add(CompletedPart.builder().partNumber(number).eTag(tag).build());
             }
-            s3.completeMultipartUpload(
-                    end -> end.bucket(bucket()).key(to).uploadId(upload).multipartUpload(all -> all.parts(parts)));
+            complete(to, upload, parts);
         } catch (SdkException e) {
             try {
                 s3.abortMultipartUpload(end -> end.bucket(bucket()).key(to).uploadId(upload));
@@ -128,6 +127,22 @@ final class S3Objects {
                 e.addSuppressed(second);
             }
             throw e;
+        }
+    }
+
+    /// Makes an upload an object. One that was ended by a request whose answer got lost is no upload any more.
+    void complete(String key, String upload, List<CompletedPart> parts) {
+        try {
+            client.s3()
+                    .completeMultipartUpload(end -> end.bucket(bucket())
+                            .key(key)
+                            .uploadId(upload)
+                            .multipartUpload(all -> all.parts(parts)));
+        } catch (SdkException e) {
+            if (!S3Errors.isNotFound(e)) {
+                throw e;
+            }
+            client.s3().headObject(object -> object.bucket(bucket()).key(key));
         }
     }
 

@@ -180,10 +180,10 @@ final class S3Upload implements Target.OutputFile {
                     awaitFirst();
                 }
                 sent.sort(Comparator.comparing(CompletedPart::partNumber));
-                objects.send(key, s3 -> s3.completeMultipartUpload(end -> end.bucket(objects.bucket())
-                        .key(key)
-                        .uploadId(upload)
-                        .multipartUpload(all -> all.parts(sent))));
+                objects.send(key, _ -> {
+                    objects.complete(key, upload, sent);
+                    return null;
+                });
                 upload = null;
             }
             complete = true;
