@@ -2,6 +2,7 @@ package dev.millrace.memory;
 
 import dev.millrace.error.MillraceException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// An account of off-heap memory in a tree that mirrors ownership: session, run, operator. What is allocated from a
 /// child counts on every account above it, and none may pass its limit. Closing an account that still holds bytes is
@@ -152,6 +154,35 @@ public final class Allocator implements AutoCloseable {
         Buffer buffer = new Buffer(region.memory().asSlice(0, bytes), region, this, null);
         if (Lifetimes.CHECKED) {
             origins.put(buffer, new Throwable("allocated here"));
+        }
+        return buffer;
+    }
+
+    /// Counts a part of `whole`, memory that this tree did not hand out, such as a mapped file, as if it had been
+    /// allocated here. Room is made first, then `part` is asked for its `bytes`. The buffer holds `whole` until its end.
+    ///
+    /// @throws MillraceException culprit RESOURCES, when this account or one above it would pass its limit
+    public Buffer adopt(Buffer whole, long bytes, Supplier<MemorySegment> part) {
+        requireOpen();
+        if (made != null) {
+            Buffer buffer = parent.adopt(whole, bytes, part);
+            made.accept(buffer);
+            return buffer;
+        }
+        if (pool == null) {
+            return Buffer.part(whole, part.get());
+        }
+        chargeOrWait(bytes);
+        SlabPool.Region region;
+        try {
+            region = pool.adopt(whole, part.get());
+        } catch (RuntimeException | Error e) {
+            discharge(bytes);
+            throw e;
+        }
+        Buffer buffer = new Buffer(region.memory(), region, this, null);
+        if (Lifetimes.CHECKED) {
+            origins.put(buffer, new Throwable("adopted here"));
         }
         return buffer;
     }

@@ -31,6 +31,9 @@ final class SlabPool implements AutoCloseable {
 
     private record SmallRegion(MemorySegment memory, BuddySlab slab) implements Region {}
 
+    /// Memory from elsewhere that takes the place of some of the pool's.
+    private record AdoptedRegion(MemorySegment memory, Buffer whole) implements Region {}
+
     private record LargeRegion(MemorySegment memory, Arena arena) implements Region {}
 
     private final long limit;
@@ -41,6 +44,7 @@ final class SlabPool implements AutoCloseable {
     private final TreeMap<Long, ArrayDeque<LargeRegion>> idle = new TreeMap<>();
     private long idleBytes;
     private long largeBytes;
+    private long adoptedBytes;
     private boolean closed;
 
     SlabPool(long limit) {
@@ -62,18 +66,38 @@ final class SlabPool implements AutoCloseable {
     }
 
     void give(Region region) {
-        if (Lifetimes.CHECKED) {
+        if (Lifetimes.CHECKED && !(region instanceof AdoptedRegion)) {
             region.memory().fill((byte) 0xA5);
         }
         switch (region) {
+            case AdoptedRegion adopted -> giveAdopted(adopted);
             case SmallRegion small -> giveSmall(small);
             case LargeRegion large -> giveLarge(large);
         }
     }
 
-    /// Off-heap bytes taken from the system, in use or idle.
+    /// Takes in a part of memory that came from elsewhere; holds `whole` until it is given back.
+    Region adopt(Buffer whole, MemorySegment part) {
+        List<LargeRegion> evicted = new ArrayList<>();
+        synchronized (this) {
+            requireOpen();
+            evict(idleBytes - overLimit(part.byteSize()), evicted);
+            adoptedBytes += part.byteSize();
+        }
+        free(evicted, List.of());
+        return new AdoptedRegion(part, whole.retain());
+    }
+
+    private void giveAdopted(AdoptedRegion region) {
+        synchronized (this) {
+            adoptedBytes -= region.memory().byteSize();
+        }
+        region.whole().release();
+    }
+
+    /// Off-heap bytes taken from the system, in use or idle, and those adopted.
     synchronized long footprint() {
-        return (long) slabs.size() * slabBytes + largeBytes;
+        return (long) slabs.size() * slabBytes + largeBytes + adoptedBytes;
     }
 
     /// The size of the region that [#take] gives for `bytes`, or a little less where a larger one lies idle.
@@ -92,7 +116,7 @@ final class SlabPool implements AutoCloseable {
             }
             evict(idleBytes - overLimit(slabBytes), evicted);
         }
-        evicted.forEach(region -> region.arena().close());
+        free(evicted, List.of());
         // A fresh slab takes milliseconds to zero, so it is made outside the lock; two threads may make one each.
         BuddySlab fresh = fromSystem(slabBytes, () -> new BuddySlab(slabBytes));
         synchronized (this) {
@@ -119,7 +143,7 @@ final class SlabPool implements AutoCloseable {
             }
         }
         if (surplus != null) {
-            surplus.free();
+            free(List.of(), List.of(surplus));
         }
     }
 
@@ -147,8 +171,7 @@ final class SlabPool implements AutoCloseable {
             }
             largeBytes += size;
         }
-        evicted.forEach(region -> region.arena().close());
-        empty.forEach(BuddySlab::free);
+        free(evicted, empty);
         try {
             return fromSystem(size, () -> {
                 Arena arena = Arena.ofShared();
@@ -181,7 +204,7 @@ final class SlabPool implements AutoCloseable {
             idleBytes += size;
             evict(closed ? 0 : idleLimit, evicted);
         }
-        evicted.forEach(r -> r.arena().close());
+        free(evicted, List.of());
     }
 
     /// By how much the process would pass the limit if it took `more` from the system.
@@ -200,6 +223,19 @@ final class SlabPool implements AutoCloseable {
                 idle.remove(largest.getKey());
             }
         }
+    }
+
+    private void free(List<LargeRegion> regions, List<BuddySlab> empty) {
+        if (regions.isEmpty() && empty.isEmpty()) {
+            return;
+        }
+        long bytes = (long) empty.size() * slabBytes;
+        for (LargeRegion region : regions) {
+            bytes += region.memory().byteSize();
+            region.arena().close();
+        }
+        empty.forEach(BuddySlab::free);
+        NativeHeap.freed(bytes);
     }
 
     /// Eight sizes per doubling: at most an eighth is wasted, and regions find a second use.
@@ -227,7 +263,6 @@ final class SlabPool implements AutoCloseable {
                 empty.add(slab);
             }
         }
-        evicted.forEach(region -> region.arena().close());
-        empty.forEach(BuddySlab::free);
+        free(evicted, empty);
     }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.benchmarks.workload;
 
+import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -13,13 +14,14 @@ import java.util.Random;
 /// @param write until the last write returned: what the page cache takes
 /// @param synced until the disk has it all
 /// @param read right after, as far as the page cache still has it from there
-record DiskSpeed(double write, double synced, double read) {
+/// @param direct read past the page cache, from the disk; 0 where the file system cannot
+record DiskSpeed(double write, double synced, double read, double direct) {
     private static final int CHUNK = 4 << 20;
+    private static final int ALIGNMENT = 4 << 10;
 
     static DiskSpeed of(long bytes) throws IOException {
         Path path = Files.createTempFile("millrace-disk-speed", null);
-        try (FileChannel channel = FileChannel.open(
-                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE)) {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK);
             byte[] random = new byte[CHUNK];
             new Random(1).nextBytes(random);
@@ -31,7 +33,22 @@ record DiskSpeed(double write, double synced, double read) {
             double synced = rate(bytes, began);
             began = System.nanoTime();
             for (long at = 0; at < bytes; at += channel.read(chunk.clear(), at)) {}
-            return new DiskSpeed(write, synced, rate(bytes, began));
+            double read = rate(bytes, began);
+            return new DiskSpeed(write, synced, read, direct(path, bytes));
+        } finally {
+            Files.delete(path);
+        }
+    }
+
+    private static double direct(Path path, long bytes) {
+        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK + ALIGNMENT).alignedSlice(ALIGNMENT);
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
+            long began = System.nanoTime();
+            long whole = bytes / CHUNK * CHUNK;
+            for (long at = 0; at < whole; at += channel.read(chunk.clear().limit(CHUNK), at)) {}
+            return rate(whole, began);
+        } catch (IOException | UnsupportedOperationException _) {
+            return 0;
         }
     }
 

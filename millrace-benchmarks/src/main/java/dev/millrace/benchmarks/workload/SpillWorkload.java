@@ -8,11 +8,13 @@ import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.ProcessMemory;
 import dev.millrace.benchmarks.Workload;
+import dev.millrace.column.LongBuilder;
 import dev.millrace.column.LongColumn;
 import dev.millrace.settings.BlockSettings;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.stats.SpillStats;
+import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +23,13 @@ import java.util.Map;
 /// twice, every value checked. Half of each row is random, so that compression has little to gain.
 ///
 /// The plain speed of the disk stands beside it, for as many bytes as were written: in the page cache as the spill
-/// files are, and once more until the disk has them.
+/// files are, and once more until the disk has them. Rates are millions of bytes of data per second by the clock, the
+/// functions that make and check the data included.
 public final class SpillWorkload implements Workload {
     private static final int ROW_BYTES = 16;
     private static final int READS = 2;
+    /// Beside the limit: the Java heap, its collector, code, threads.
+    private static final long OVERHEAD_MB = 300;
 
     @Override
     public String name() {
@@ -50,10 +55,12 @@ public final class SpillWorkload implements Workload {
         double read = 0;
         double spill = 0;
         double peak = 0;
+        double limitMb = 0;
         SpillStats stats = SpillStats.NONE;
         for (int time = 0; time < settings.times(); time++) {
             // At small scales the limit stays high enough for a few blocks.
             long limit = Math.max(16L << 20, rows * ROW_BYTES / 4);
+            limitMb = limit / 1e6;
             try (Session session = Session.builder()
                             .limits(ResourceLimits.DEFAULT.withMemory(limit))
                             .blocks(BlockSettings.DEFAULT.withTargetBytes(limit / 16))
@@ -65,35 +72,43 @@ public final class SpillWorkload implements Workload {
                         session.range(rows).mapBatches(SpillWorkload::mixed).materialize()) {
                     double seconds = (System.nanoTime() - began) / 1e9;
                     write = Math.max(write, mb / seconds);
+                    spill = Math.max(spill, session.spillStats().spilledBytes() / 1e6 / seconds);
                     for (int i = 0; i < READS; i++) {
                         began = System.nanoTime();
                         check(kept, rows);
                         read = Math.max(read, mb / ((System.nanoTime() - began) / 1e9));
                     }
                     stats = session.spillStats();
-                    spill = Math.max(
-                            spill, stats.spilledBytes() / 1e6 / (stats.writing().toNanos() / 1e9));
                 }
                 peak = session.allocator().peakBytes() / 1e6;
             }
         }
+        long process = ProcessMemory.peakMb();
         DiskSpeed disk = DiskSpeed.of(Math.max(stats.writtenBytes(), 1 << 20));
         return new Measurement(
                         all.stream().min(Double::compare).orElseThrow(),
                         all,
-                        ProcessMemory.peakMb(),
+                        process,
                         Long.toString(rows * (rows - 1) / 2),
                         Map.of())
                 .with("materialise_mb_per_second", write)
                 .with("read_mb_per_second", read)
                 .with("spill_write_mb_per_second", spill)
+                .with("spill_write_to_disk_write_percent", 100 * spill / disk.write())
+                .with("spill_write_to_disk_synced_percent", 100 * spill / disk.synced())
+                .with("read_to_disk_direct_percent", disk.direct() == 0 ? 0 : 100 * read / disk.direct())
                 .with("spilled_mb", stats.spilledBytes() / 1e6)
                 .with("written_mb", stats.writtenBytes() / 1e6)
                 .with("read_back_mb", stats.readBytes() / 1e6)
+                .with("writing_thread_seconds", stats.writing().toNanos() / 1e9)
+                .with("reading_thread_seconds", stats.reading().toNanos() / 1e9)
                 .with("block_memory_peak_mb", peak)
+                .with("process_peak_over_limit_mb", process - limitMb)
+                .with("allowed_over_limit_mb", OVERHEAD_MB)
                 .with("disk_write_mb_per_second", disk.write())
                 .with("disk_write_synced_mb_per_second", disk.synced())
-                .with("disk_read_mb_per_second", disk.read());
+                .with("disk_read_mb_per_second", disk.read())
+                .with("disk_read_direct_mb_per_second", disk.direct());
     }
 
     /// Adds its own life in seconds to a list.
@@ -110,9 +125,9 @@ public final class SpillWorkload implements Workload {
 
     private static Batch mixed(Batch batch) {
         LongColumn ids = batch.longs("id");
-        long[] mixed = new long[Math.toIntExact(batch.rows())];
-        for (int i = 0; i < mixed.length; i++) {
-            mixed[i] = mix(ids.get(i));
+        LongBuilder mixed = (LongBuilder) batch.newColumn(DataType.INT64);
+        for (long i = 0; i < batch.rows(); i++) {
+            mixed.append(mix(ids.get(i)));
         }
         return batch.with("mixed", mixed);
     }

@@ -53,7 +53,7 @@ final class BatchBuffers implements AutoCloseable {
             throw Malformed.at(where, "compression method " + compression.method() + " is unknown");
         }
         IpcCompression kind = BufferCodec.fromArrow(compression.codec(), where);
-        return new BufferCodec(kind);
+        return source.codec(kind);
     }
 
     Allocator allocator() {
@@ -170,12 +170,7 @@ final class BatchBuffers implements AutoCloseable {
             return plain(field, need, stored);
         }
         requireBytes(field, need, bytes);
-        Buffer packed = source.take(stored);
-        try {
-            return codec.decompress(packed.segment(), bytes, allocator, where + ", field '" + field.name() + "'");
-        } finally {
-            packed.release();
-        }
+        return source.decompress(codec, stored, bytes, allocator, where + ", field '" + field.name() + "'");
     }
 
     private void requireBytes(WireField field, long need, long there) {

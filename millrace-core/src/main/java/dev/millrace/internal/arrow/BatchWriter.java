@@ -1,7 +1,5 @@
 package dev.millrace.internal.arrow;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.column.BooleanColumn;
@@ -34,6 +32,8 @@ final class BatchWriter implements AutoCloseable {
     private final Allocator allocator;
     private final BufferCodec codec;
     private final DictionaryWriter dictionaries;
+    private final boolean piecewise;
+    private final List<BodyPart> parts = new ArrayList<>();
     private final List<Pair> nodes = new ArrayList<>();
     private final List<Pair> buffers = new ArrayList<>();
     private final List<MemorySegment> body = new ArrayList<>();
@@ -41,10 +41,12 @@ final class BatchWriter implements AutoCloseable {
     private long bodyLength;
 
     /// @param codec null for no compression
-    BatchWriter(Allocator allocator, BufferCodec codec, DictionaryWriter dictionaries) {
+    /// @param piecewise for [#plainBatch] and [#plainDictionary]: nothing is compressed or copied here
+    BatchWriter(Allocator allocator, BufferCodec codec, DictionaryWriter dictionaries, boolean piecewise) {
         this.allocator = allocator;
         this.codec = codec;
         this.dictionaries = dictionaries;
+        this.piecewise = piecewise;
     }
 
     private static MemorySegment storedPrefix() {
@@ -59,6 +61,20 @@ final class BatchWriter implements AutoCloseable {
 
     EncodedMessage dictionary(long id, boolean delta, long rows) {
         return message(MessageEncoder.dictionary(id, delta, rows, nodes, buffers, codec, bodyLength));
+    }
+
+    PlainMessage plainBatch(long rows) {
+        return plain((places, length) -> MessageEncoder.batch(rows, nodes, places, codec, length));
+    }
+
+    PlainMessage plainDictionary(long id, boolean delta, long rows) {
+        return plain((places, length) -> MessageEncoder.dictionary(id, delta, rows, nodes, places, codec, length));
+    }
+
+    private PlainMessage plain(PlainMessage.Metadata metadata) {
+        PlainMessage message = new PlainMessage(parts, codec, metadata, scratch);
+        scratch = new ArrayList<>();
+        return message;
     }
 
     private EncodedMessage message(java.nio.ByteBuffer metadata) {
@@ -126,16 +142,7 @@ final class BatchWriter implements AutoCloseable {
             part(bits.asSlice(offset / 8, bytes));
             return;
         }
-        MemorySegment shifted = allocate(bytes).segment();
-        int shift = (int) (offset & 7);
-        long from = offset / 8;
-        long last = (offset + count - 1) / 8;
-        for (long i = 0; i < bytes; i++) {
-            int low = bits.get(JAVA_BYTE, from + i) & 0xFF;
-            int high = from + i < last ? bits.get(JAVA_BYTE, from + i + 1) & 0xFF : 0;
-            shifted.set(JAVA_BYTE, i, (byte) (low >>> shift | high << 8 - shift));
-        }
-        part(shifted);
+        made(new BodyPart.ShiftedBits(bits, offset, count));
     }
 
     /// Offsets from 0 and of the field's width.
@@ -145,23 +152,20 @@ final class BatchWriter implements AutoCloseable {
             part(EncodedMessage.zeros(width));
             return;
         }
-        long first = column.first();
-        if (first == 0 && column.offsetWidth() == width) {
+        if (column.first() == 0 && column.offsetWidth() == width) {
             part(column.offsets());
-            return;
+        } else {
+            made(new BodyPart.RebasedOffsets(column, width));
         }
-        MemorySegment from = column.offsets();
-        MemorySegment to = allocate((length + 1) * width).segment();
-        boolean wide = column.offsetWidth() == Long.BYTES;
-        for (long i = 0; i <= length; i++) {
-            long offset = (wide ? from.getAtIndex(JAVA_LONG, i) : from.getAtIndex(JAVA_INT, i)) - first;
-            if (width == Long.BYTES) {
-                to.setAtIndex(JAVA_LONG, i, offset);
-            } else {
-                to.setAtIndex(JAVA_INT, i, (int) offset);
-            }
+    }
+
+    /// The next buffer, which does not lie in memory yet.
+    private void made(BodyPart part) {
+        if (piecewise) {
+            parts.add(part);
+        } else {
+            part(part.piece(0, part.bytes(), allocate(part.bytes()).segment()));
         }
-        part(to);
     }
 
     /// Memory that lives as long as the message.
@@ -178,6 +182,10 @@ final class BatchWriter implements AutoCloseable {
 
     /// The next buffer of the batch.
     private void part(MemorySegment bytes) {
+        if (piecewise) {
+            parts.add(new BodyPart.InMemory(bytes));
+            return;
+        }
         long start = bodyLength;
         if (bytes.byteSize() == 0) {
             buffers.add(new Pair(start, 0));

@@ -20,6 +20,9 @@ public final class BlockWriter implements AutoCloseable {
     static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
 
     private final Target target;
+    /// The target, where it takes messages uncompressed.
+    private final PieceTarget inPieces;
+
     private final Schema schema;
     private final Allocator allocator;
     private final BufferCodec codec;
@@ -28,6 +31,17 @@ public final class BlockWriter implements AutoCloseable {
     private final DictionaryWriter dictionaries;
     private final List<Place> dictionaryPlaces = new ArrayList<>();
     private final List<Place> batchPlaces = new ArrayList<>();
+    private final DictionaryWriter.Out dictionaryOut = new DictionaryWriter.Out() {
+        @Override
+        public void send(EncodedMessage message) {
+            dictionaryPlaces.add(BlockWriter.this.send(message));
+        }
+
+        @Override
+        public void send(PlainMessage message) {
+            dictionaryPlaces.add(inPieces.send(message));
+        }
+    };
     private WireSchema wire;
     private boolean broken;
     private boolean finished;
@@ -48,10 +62,18 @@ public final class BlockWriter implements AutoCloseable {
         this.target = target;
         this.schema = schema;
         this.allocator = allocator;
-        this.codec = compression == IpcCompression.NONE ? null : new BufferCodec(compression);
         this.file = file;
         this.offsetLimit = offsetLimit;
-        this.dictionaries = new DictionaryWriter(allocator, codec, file);
+        this.inPieces = target instanceof PieceTarget pieces ? pieces : null;
+        this.codec = codec(compression);
+        this.dictionaries = new DictionaryWriter(allocator, codec, file, inPieces != null);
+    }
+
+    private BufferCodec codec(IpcCompression compression) {
+        if (compression == IpcCompression.NONE) {
+            return null;
+        }
+        return inPieces == null ? new BufferCodec(compression) : inPieces.codec(compression);
     }
 
     public long bytesWritten() {
@@ -108,13 +130,13 @@ public final class BlockWriter implements AutoCloseable {
 
     private void writeBatch(List<Column> columns, long rows) {
         for (int i = 0; i < columns.size(); i++) {
-            dictionaries.prepare(wire.fields().get(i), columns.get(i), message -> dictionaryPlaces.add(send(message)));
+            dictionaries.prepare(wire.fields().get(i), columns.get(i), dictionaryOut);
         }
-        try (BatchWriter batch = new BatchWriter(allocator, codec, dictionaries)) {
+        try (BatchWriter batch = new BatchWriter(allocator, codec, dictionaries, inPieces != null)) {
             for (int i = 0; i < columns.size(); i++) {
                 batch.add(wire.fields().get(i), columns.get(i));
             }
-            batchPlaces.add(send(batch.batch(rows)));
+            batchPlaces.add(inPieces == null ? send(batch.batch(rows)) : inPieces.send(batch.plainBatch(rows)));
         }
     }
 

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.arrow.IpcCompression;
 import dev.millrace.internal.compress.Lz4Frame;
+import dev.millrace.internal.compress.PackedBytes;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import io.airlift.compress.v3.zstd.ZstdCompressor;
@@ -53,7 +54,7 @@ final class BufferCodec {
     /// 2 GiB). `length[0]` is set to its length.
     Buffer compress(MemorySegment plain, Allocator allocator, long[] length) {
         long bytes = plain.byteSize();
-        if (bytes < 16 || bytes > Integer.MAX_VALUE - (16 << 20)) {
+        if (!isCompressible(bytes)) {
             return null;
         }
         long most = compression == IpcCompression.LZ4
@@ -77,15 +78,61 @@ final class BufferCodec {
         return null;
     }
 
+    static boolean isCompressible(long bytes) {
+        return bytes >= 16 && bytes <= Integer.MAX_VALUE - (16 << 20);
+    }
+
+    /// The most bytes that [#compressPiece] writes for a piece of `bytes`.
+    int maxPiece(int bytes) {
+        return compression == IpcCompression.LZ4 ? 4 + bytes : zstd().maxCompressedLength(bytes);
+    }
+
+    /// Compresses a buffer piece by piece: its start, then every [Lz4Frame#BLOCK_BYTES] of it, then its end. Each
+    /// answers where it ended in `out`.
+    long begin(long bytes, MemorySegment out, long to) {
+        out.set(JAVA_LONG_UNALIGNED, to, bytes);
+        return compression == IpcCompression.LZ4 ? lz4.begin(bytes, out, to + PREFIX_BYTES) : to + PREFIX_BYTES;
+    }
+
+    /// Zstandard's pieces are frames of their own, which readers take one after the other.
+    long compressPiece(MemorySegment plain, MemorySegment out, long to) {
+        return compression == IpcCompression.LZ4
+                ? lz4.block(plain, out, to)
+                : to + zstd().compress(plain, out.asSlice(to));
+    }
+
+    long end(MemorySegment out, long to) {
+        return compression == IpcCompression.LZ4 ? lz4.end(out, to) : to;
+    }
+
+    /// How long the piece becomes by LZ4, which tells for Zstandard too whether there is something to gain.
+    int probe(MemorySegment plain) {
+        return lz4.encodedLength(plain);
+    }
+
     /// The `bytes` uncompressed bytes of a compressed buffer (after its prefix) in memory of `allocator`.
     Buffer decompress(MemorySegment source, long bytes, Allocator allocator, String where) {
+        return decompress(source.byteSize(), bytes, allocator, where, to -> decompress(source, to, where));
+    }
+
+    /// The same of LZ4, from wherever the compressed bytes lie.
+    Buffer decompressLz4(PackedBytes source, long bytes, Allocator allocator, String where) {
+        return decompress(source.size(), bytes, allocator, where, to -> lz4.decode(source, to));
+    }
+
+    private interface Decoding {
+        /// Fills `to`; answers how many bytes it took, or would take.
+        long into(MemorySegment to);
+    }
+
+    private Buffer decompress(long packed, long bytes, Allocator allocator, String where, Decoding decoding) {
         long ratio = compression == IpcCompression.LZ4 ? LZ4_MAX_RATIO : ZSTD_MAX_RATIO;
-        if (bytes < 0 || bytes > Integer.MAX_VALUE || bytes > ratio * source.byteSize()) {
-            throw Malformed.at(where, source.byteSize() + " compressed bytes cannot stand for " + bytes);
+        if (bytes < 0 || bytes > Integer.MAX_VALUE || bytes > ratio * packed) {
+            throw Malformed.at(where, packed + " compressed bytes cannot stand for " + bytes);
         }
         Buffer buffer = allocator.allocate(bytes);
         try {
-            long written = decompress(source, buffer.segment(), where);
+            long written = decoding.into(buffer.segment());
             if (written != bytes) {
                 throw Malformed.at(
                         where, "a compressed buffer of " + bytes + " bytes does not decompress (" + compression + ")");

@@ -24,7 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 
 /// Writes dictionaries before the batches that use them. In a stream a dictionary that changed is written again and
 /// replaces the one before. A file's dictionaries cannot be replaced: values that are new are written as an addition,
@@ -33,6 +32,7 @@ final class DictionaryWriter implements AutoCloseable {
     private final Allocator allocator;
     private final BufferCodec codec;
     private final boolean united;
+    private final boolean piecewise;
     private final Map<Long, Written> byId = new HashMap<>();
 
     /// What was last written for an id.
@@ -47,15 +47,24 @@ final class DictionaryWriter implements AutoCloseable {
         int[] moves;
     }
 
+    /// Where the messages go that come before a batch.
+    interface Out {
+        void send(EncodedMessage message);
+
+        void send(PlainMessage message);
+    }
+
     /// @param united for files
-    DictionaryWriter(Allocator allocator, BufferCodec codec, boolean united) {
+    /// @param piecewise whether messages are [PlainMessage]s
+    DictionaryWriter(Allocator allocator, BufferCodec codec, boolean united, boolean piecewise) {
         this.allocator = allocator;
         this.codec = codec;
         this.united = united;
+        this.piecewise = piecewise;
     }
 
     /// Hands to `out` the messages that must come before a batch with this column.
-    void prepare(WireField field, Column column, Consumer<EncodedMessage> out) {
+    void prepare(WireField field, Column column, Out out) {
         switch (column) {
             case DictionaryColumn encoded -> prepareDictionary(field, encoded.dictionary(), out);
             case ListColumn list -> prepare(field.child(0), list.elements(), out);
@@ -73,7 +82,7 @@ final class DictionaryWriter implements AutoCloseable {
         }
     }
 
-    private void prepareDictionary(WireField field, Column dictionary, Consumer<EncodedMessage> out) {
+    private void prepareDictionary(WireField field, Column dictionary, Out out) {
         long id = ((Layout.Indexed) field.layout()).id();
         Written written = byId.computeIfAbsent(id, _ -> new Written());
         if (written.last == dictionary) {
@@ -107,14 +116,18 @@ final class DictionaryWriter implements AutoCloseable {
     }
 
     /// @param delta `values` are an addition, made for this message, which takes them over
-    private void emit(WireField field, long id, boolean delta, Column values, Consumer<EncodedMessage> out) {
-        try (BatchWriter batch = new BatchWriter(allocator, codec, this)) {
+    private void emit(WireField field, long id, boolean delta, Column values, Out out) {
+        try (BatchWriter batch = new BatchWriter(allocator, codec, this, piecewise)) {
             if (delta) {
                 values.forEachBuffer(batch::own);
             }
             prepare(field.child(0), values, out);
             batch.add(field.child(0), values);
-            out.accept(batch.dictionary(id, delta, values.length()));
+            if (piecewise) {
+                out.send(batch.plainDictionary(id, delta, values.length()));
+            } else {
+                out.send(batch.dictionary(id, delta, values.length()));
+            }
         }
     }
 

@@ -42,11 +42,20 @@ final class EncodedMessage implements AutoCloseable {
 
     /// Marker, length and metadata, padded so that the body starts at a multiple of 64.
     MemorySegment head(long position) {
+        return head(metadata, headBytes(metadata, position));
+    }
+
+    static int headBytes(ByteBuffer metadata, long position) {
         long end = position + PREFIX_BYTES + metadata.remaining();
-        long length = metadata.remaining() + padding(end).byteSize();
-        MemorySegment head = MemorySegment.ofArray(new byte[Math.toIntExact(PREFIX_BYTES + length)]);
+        return Math.toIntExact(
+                PREFIX_BYTES + metadata.remaining() + padding(end).byteSize());
+    }
+
+    /// The same in so many bytes, which must be enough.
+    static MemorySegment head(ByteBuffer metadata, int bytes) {
+        MemorySegment head = MemorySegment.ofArray(new byte[bytes]);
         head.set(ValueLayout.JAVA_INT_UNALIGNED, 0, -1);
-        head.set(ValueLayout.JAVA_INT_UNALIGNED, 4, Math.toIntExact(length));
+        head.set(ValueLayout.JAVA_INT_UNALIGNED, 4, bytes - PREFIX_BYTES);
         MemorySegment.copy(MemorySegment.ofBuffer(metadata), 0, head, PREFIX_BYTES, metadata.remaining());
         return head;
     }

@@ -1,5 +1,7 @@
 package dev.millrace.internal.arrow;
 
+import dev.millrace.arrow.IpcCompression;
+import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.nio.ByteBuffer;
 
@@ -21,4 +23,19 @@ public interface Source {
     Buffer take(long length);
 
     void skip(long length);
+
+    /// What to decompress with, while this source is used.
+    default BufferCodec codec(IpcCompression compression) {
+        return new BufferCodec(compression);
+    }
+
+    /// The next `length` bytes, compressed, as the `bytes` that they stand for, in memory of `allocator`.
+    default Buffer decompress(BufferCodec codec, long length, long bytes, Allocator allocator, String where) {
+        Buffer packed = take(length);
+        try {
+            return codec.decompress(packed.segment(), bytes, allocator, where);
+        } finally {
+            packed.release();
+        }
+    }
 }

@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Where messages are written to, piece after piece. One thread.
-public abstract sealed class Target implements AutoCloseable {
+public abstract sealed class Target implements AutoCloseable permits Target.ToChannel, Target.ToMemory, PieceTarget {
     private long position;
 
-    private Target() {}
+    Target() {}
 
     /// Bytes written so far.
     final long position() {
@@ -32,6 +32,11 @@ public abstract sealed class Target implements AutoCloseable {
             bytes += piece.byteSize();
         }
         accept(pieces, owner);
+        position += bytes;
+    }
+
+    /// Bytes were written by other means.
+    final void advance(long bytes) {
         position += bytes;
     }
 

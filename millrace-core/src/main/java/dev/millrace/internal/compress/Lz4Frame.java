@@ -22,7 +22,9 @@ public final class Lz4Frame {
     static final int CONTENT_CHECKSUM = 1 << 2;
     static final int DICTIONARY_ID = 1;
     private static final int BLOCK_256_KIB = 5 << 4;
-    private static final int BLOCK_BYTES = 256 << 10;
+    /// Of a written block, uncompressed.
+    public static final int BLOCK_BYTES = 256 << 10;
+
     static final int HISTORY_BYTES = 64 << 10;
     static final int STORED = 1 << 31;
     private static final int HEADER_BYTES = 15;
@@ -39,41 +41,70 @@ public final class Lz4Frame {
 
     /// Writes `in` as one frame to the start of `out`, which has [#maxEncoded] bytes; returns the frame's length.
     public long encode(MemorySegment in, MemorySegment out) {
-        out.set(JAVA_INT_UNALIGNED, 0, MAGIC);
-        out.set(JAVA_BYTE, 4, (byte) (VERSION | INDEPENDENT | CONTENT_SIZE));
-        out.set(JAVA_BYTE, 5, (byte) BLOCK_256_KIB);
-        out.set(JAVA_LONG_UNALIGNED, 6, in.byteSize());
-        out.set(JAVA_BYTE, 14, (byte) (new XxHash32().update(out.asSlice(4, 10).toArray(JAVA_BYTE), 0, 10).value() >>> 8));
+        long to = begin(in.byteSize(), out, 0);
+        for (long from = 0; from < in.byteSize(); from += BLOCK_BYTES) {
+            to = block(in.asSlice(from, Math.min(BLOCK_BYTES, in.byteSize() - from)), out, to);
+        }
+        return end(out, to);
+    }
+
+    /// Writes the start of a frame of `bytes` at `to`; answers where its first block goes.
+    public long begin(long bytes, MemorySegment out, long to) {
+        out.set(JAVA_INT_UNALIGNED, to, MAGIC);
+        out.set(JAVA_BYTE, to + 4, (byte) (VERSION | INDEPENDENT | CONTENT_SIZE));
+        out.set(JAVA_BYTE, to + 5, (byte) BLOCK_256_KIB);
+        out.set(JAVA_LONG_UNALIGNED, to + 6, bytes);
+        out.set(JAVA_BYTE, to + 14, (byte) (new XxHash32().update(out.asSlice(to + 4, 10).toArray(JAVA_BYTE), 0, 10).value() >>> 8));
+        return to + HEADER_BYTES;
+    }
+
+    /// Writes the next [#BLOCK_BYTES], or the last of them, at `to`; answers where the next ones go.
+    public long block(MemorySegment in, MemorySegment out, long to) {
+        int bytes = (int) in.byteSize();
+        int length = encodeBlock(in);
+        boolean stored = length >= bytes;
+        out.set(JAVA_INT_UNALIGNED, to, stored ? bytes | STORED : length);
+        MemorySegment.copy(stored ? plain : packed, 0, out, JAVA_BYTE, to + 4, Math.min(bytes, length));
+        return to + 4 + Math.min(bytes, length);
+    }
+
+    /// Ends a frame; answers where it ended.
+    public long end(MemorySegment out, long to) {
+        out.set(JAVA_INT_UNALIGNED, to, 0);
+        return to + 4;
+    }
+
+    /// How long a block of at most [#BLOCK_BYTES] would become.
+    public int encodedLength(MemorySegment in) {
+        return encodeBlock(in);
+    }
+
+    private int encodeBlock(MemorySegment in) {
         if (table == null) {
             table = Lz4Block.newTable();
         }
-        int most = (int) Math.min(BLOCK_BYTES, in.byteSize());
-        plain = grown(plain, most);
-        packed = grown(packed, Lz4Block.maxEncoded(most));
-        long to = HEADER_BYTES;
-        for (long from = 0; from < in.byteSize(); from += BLOCK_BYTES) {
-            int bytes = (int) Math.min(BLOCK_BYTES, in.byteSize() - from);
-            MemorySegment.copy(in, JAVA_BYTE, from, plain, 0, bytes);
-            int length = Lz4Block.encode(plain, bytes, packed, table);
-            boolean stored = length >= bytes;
-            out.set(JAVA_INT_UNALIGNED, to, stored ? bytes | STORED : length);
-            MemorySegment.copy(stored ? plain : packed, 0, out, JAVA_BYTE, to + 4, Math.min(bytes, length));
-            to += 4 + Math.min(bytes, length);
-        }
-        out.set(JAVA_INT_UNALIGNED, to, 0);
-        return to + 4;
+        int bytes = (int) in.byteSize();
+        plain = grown(plain, bytes);
+        packed = grown(packed, Lz4Block.maxEncoded(bytes));
+        MemorySegment.copy(in, JAVA_BYTE, 0, plain, 0, bytes);
+        return Lz4Block.encode(plain, bytes, packed, table);
     }
 
     /// Decodes the frames in `in` to `out`; returns the bytes written, or -1 where the input is malformed, is cut
     /// short or holds more than `out`.
     public long decode(MemorySegment in, MemorySegment out) {
+        return decode(PackedBytes.of(in), out);
+    }
+
+    /// The same, from wherever the input lies.
+    public long decode(PackedBytes in, MemorySegment out) {
         try {
             long at = 0;
             long to = 0;
-            while (in.byteSize() - at >= 4) {
-                int magic = in.get(JAVA_INT_UNALIGNED, at);
+            while (in.size() - at >= 4) {
+                int magic = in.intAt(at);
                 if ((magic & ~0xF) == SKIPPABLE_MAGIC) {
-                    at += 8 + (in.get(JAVA_INT_UNALIGNED, at + 4) & 0xFFFFFFFFL);
+                    at += 8 + (in.intAt(at + 4) & 0xFFFFFFFFL);
                 } else {
                     Frame frame = magic == MAGIC ? decodeFrame(in, at + 4, out, to) : null;
                     if (frame == null) {
@@ -92,9 +123,9 @@ public final class Lz4Frame {
     /// Where a decoded frame ended in the input and in the output.
     private record Frame(long end, long written) {}
 
-    private Frame decodeFrame(MemorySegment in, long from, MemorySegment out, long start) {
-        int flags = in.get(JAVA_BYTE, from);
-        int sizeCode = in.get(JAVA_BYTE, from + 1) >>> 4 & 7;
+    private Frame decodeFrame(PackedBytes in, long from, MemorySegment out, long start) {
+        int flags = in.byteAt(from);
+        int sizeCode = in.byteAt(from + 1) >>> 4 & 7;
         if ((flags & 0xC0) != VERSION || (flags & DICTIONARY_ID) != 0 || sizeCode < 4) {
             return null;
         }
@@ -106,13 +137,13 @@ public final class Lz4Frame {
         int history = 0;
         plain = grown(plain, HISTORY_BYTES + blockBytes + Lz4Block.SLACK);
         while (true) {
-            int header = in.get(JAVA_INT_UNALIGNED, at);
+            int header = in.intAt(at);
             at += 4;
             if (header == 0) {
                 return new Frame(at + ((flags & CONTENT_CHECKSUM) != 0 ? 4 : 0), to);
             }
             int length = header & ~STORED;
-            if (length > in.byteSize() - at || length > blockBytes + blockBytes / 255 + 16) {
+            if (length > in.size() - at || length > blockBytes + blockBytes / 255 + 16) {
                 return null;
             }
             int end;
@@ -120,11 +151,11 @@ public final class Lz4Frame {
                 if (length > blockBytes) {
                     return null;
                 }
-                MemorySegment.copy(in, JAVA_BYTE, at, plain, history, length);
+                in.copy(at, plain, history, length);
                 end = history + length;
             } else {
                 packed = grown(packed, length);
-                MemorySegment.copy(in, JAVA_BYTE, at, packed, 0, length);
+                in.copy(at, packed, 0, length);
                 end = Lz4Block.decode(packed, length, plain, history, history + blockBytes);
                 if (end < 0) {
                     return null;

@@ -5,28 +5,40 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryRelief;
 import dev.millrace.settings.SpillSettings;
 import dev.millrace.stats.SpillStats;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Decides which of the blocks that were offered leave memory when the session's is full, and has them written. One per
 /// session; idle and free of cost until then. Thread-safe.
 ///
-/// One thread makes room at a time, the one that needs it; others that need some wait for it and look again, so that
-/// many small needs do not drive out many blocks. It takes no lock but the blocks' own, which are held for a moment,
-/// and allocates nothing of the session's, so whoever waits here is waited for by nobody.
+/// Whoever needs room makes it, up to [#WRITERS] at once, each with another block: compressing keeps a CPU busy. Those
+/// beyond that, and those whose need is met by what others are writing when that is much already, wait and look again,
+/// so that many small needs do not drive out many blocks. Its lock is held for choosing only, and nothing of the
+/// session's is allocated, so whoever waits here is waited for by nobody.
 public final class BlockSpiller implements MemoryRelief, AutoCloseable {
     /// Room made at a time, as a part of the limit: choosing looks at every block, so it should not be done for each
     /// KiB.
     private static final int STEPS = 64;
 
+    private static final int WRITERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
+    /// What may be on its way out beyond the need, as a part of the limit.
+    private static final int AHEAD = 8;
+
     private final SpillSettings settings;
     private final Allocator memory;
     private final SpillStore store;
-    private final ReentrantLock relieving = new ReentrantLock();
+    private final ReentrantLock choosing = new ReentrantLock();
+    private final Condition left = choosing.newCondition();
+    // Guarded by the lock.
+    private final Set<StoredBlock> leaving = new HashSet<>();
+    private long leavingBytes;
     private final Set<StoredBlock> inMemory = ConcurrentHashMap.newKeySet();
     private final AtomicLong clock = new AtomicLong();
     private volatile String failure;
@@ -64,37 +76,97 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
         if (!settings.enabled() || bytes > memory.limit()) {
             return false;
         }
-        relieving.lock();
-        try {
-            if (hasRoom(bytes, most)) {
-                return true;
+        long wanted = Math.max(bytes, memory.limit() / STEPS);
+        Iterator<Victim> victims = null;
+        int done = 0;
+        String refused = null;
+        while (true) {
+            if (hasRoom(done == 0 ? bytes : wanted, most)) {
+                break;
             }
-            // True even when another thread was faster to take the room: there may be more to make.
-            return driveOut(Math.max(bytes, memory.limit() / STEPS), most) > 0 || hasRoom(bytes, most);
+            if (victims == null) {
+                victims = victims().iterator();
+            }
+            if (!victims.hasNext()) {
+                if (done > 0 || !awaitOther()) {
+                    break;
+                }
+                victims = null;
+                continue;
+            }
+            Victim victim = victims.next();
+            Claim claim = claim(victim, wanted, most);
+            if (claim == Claim.LOOK_AGAIN) {
+                victims = null;
+            } else if (claim == Claim.MINE) {
+                try {
+                    done += victim.block().leave(store) ? 1 : 0;
+                } catch (MillraceException e) {
+                    // The cap is reached, or the disk is full or broken; a smaller block may still fit. If none does,
+                    // whoever allocates gets an error, which tells this too.
+                    refused = refused == null ? e.getMessage() : refused;
+                } finally {
+                    unclaim(victim);
+                }
+            }
+        }
+        if (victims != null) {
+            failure = refused;
+        }
+        // True even when another thread was faster to take the room: there may be more to make.
+        return done > 0 || hasRoom(bytes, most);
+    }
+
+    private enum Claim {
+        MINE,
+        ANOTHERS,
+        LOOK_AGAIN
+    }
+
+    /// Waits where enough is being written already.
+    private Claim claim(Victim victim, long wanted, long most) {
+        choosing.lock();
+        try {
+            if (leaving.contains(victim.block())) {
+                return Claim.ANOTHERS;
+            }
+            boolean met = memory.heldBytes() - leavingBytes + wanted <= most;
+            boolean much = leavingBytes + victim.bytes() > memory.limit() / AHEAD;
+            if (leaving.size() >= WRITERS || met && much && !leaving.isEmpty()) {
+                left.awaitUninterruptibly();
+                return Claim.LOOK_AGAIN;
+            }
+            leaving.add(victim.block());
+            leavingBytes += victim.bytes();
+            return Claim.MINE;
         } finally {
-            relieving.unlock();
+            choosing.unlock();
         }
     }
 
-    /// Has blocks leave until there is room for `wanted` bytes; answers how many did.
-    private int driveOut(long wanted, long most) {
-        int left = 0;
-        String refused = null;
-        for (Victim victim : victims()) {
-            try {
-                victim.block().leave(store);
-                left++;
-            } catch (MillraceException e) {
-                // The cap is reached, or the disk is full or broken; a smaller block may still fit. If none does,
-                // whoever allocates gets an error, which tells this too.
-                refused = refused == null ? e.getMessage() : refused;
-            }
-            if (hasRoom(wanted, most)) {
-                break;
-            }
+    private void unclaim(Victim victim) {
+        choosing.lock();
+        try {
+            leaving.remove(victim.block());
+            leavingBytes -= victim.bytes();
+            left.signalAll();
+        } finally {
+            choosing.unlock();
         }
-        failure = refused;
-        return left;
+    }
+
+    /// Waits until another thread is done with a block; false if none has one.
+    private boolean awaitOther() {
+        choosing.lock();
+        try {
+            if (leaving.isEmpty()) {
+                return false;
+            }
+            left.awaitUninterruptibly();
+            return true;
+        } finally {
+            choosing.unlock();
+        }
     }
 
     private boolean hasRoom(long bytes, long most) {

@@ -1,20 +1,28 @@
 package dev.millrace.internal.spill;
 
-import dev.millrace.arrow.IpcFile;
-import dev.millrace.arrow.IpcWriter;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.arrow.BlockWriter;
+import dev.millrace.internal.arrow.CheckedFile;
+import dev.millrace.internal.arrow.FileDecoder;
+import dev.millrace.internal.arrow.PieceScratch;
+import dev.millrace.internal.arrow.PieceTarget;
+import dev.millrace.internal.arrow.RegionScratch;
 import dev.millrace.memory.Allocator;
 import dev.millrace.settings.SpillSettings;
 import dev.millrace.stats.SpillStats;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,15 +31,17 @@ import java.util.function.Supplier;
 /// The spill files of a session: one Arrow IPC file per block, on several disks in turn, below a cap. Nothing is made,
 /// neither folder nor account nor shutdown hook, before the first block is written. Thread-safe.
 ///
-/// What is compressed on its way out lies in memory of this store, on no account of the session: about one block per
-/// writing thread, of which [#KEPT_SCRATCH] at most is kept for the next. An uncompressed block goes out from its own
-/// memory. What is read back is mapped; only what must be decompressed takes memory, on a child of the session's
-/// account.
+/// What is compressed on its way out goes through a [PieceScratch] per writing thread, less than a MiB whatever the
+/// block; what is not goes out from the block's own memory. What is read back is compared with its checksums, and
+/// stands on a child of the session's account, whether it is decompressed there or mapped.
 ///
 /// Threads are interrupted when tasks are cancelled, and an interrupt closes the channel its thread is in. Whose block
 /// is written is not the concern of that task, so the work is done again and the interrupt kept for later.
 public final class SpillStore implements AutoCloseable {
-    private static final long KEPT_SCRATCH = 256L << 20;
+    /// Of all threads that write at once.
+    private static final long SCRATCH_LIMIT = 64L << 20;
+    /// For as many readers at once is their memory, a MiB of the heap each, kept.
+    private static final int KEPT_REGIONS = 16;
     /// Schema, footer and padding of a file, about.
     private static final long FILE_OVERHEAD = 8 << 10;
 
@@ -49,6 +59,8 @@ public final class SpillStore implements AutoCloseable {
     // Guarded by this; the lists and accounts are made once.
     private List<SpillDirectory> directories;
     private Allocator scratch;
+    private final Deque<PieceScratch> idle = new ArrayDeque<>();
+    private final Deque<RegionScratch> idleRegions = new ArrayDeque<>();
     private Allocator readBack;
     private Thread cleanup;
     private long cap;
@@ -94,7 +106,7 @@ public final class SpillStore implements AutoCloseable {
             }
             Path path = place.path().resolve("block-" + names.incrementAndGet() + ".arrow");
             try {
-                return new SpillFile(path, writeTo(path, block, need), bytes, block.rows(), block.schema());
+                return writeTo(path, block, bytes);
             } catch (MillraceException e) {
                 deleteQuietly(path);
                 if (!(e.getCause() instanceof IOException cause) || cause instanceof ClosedByInterruptException) {
@@ -109,20 +121,38 @@ public final class SpillStore implements AutoCloseable {
         throw failure;
     }
 
-    private long writeTo(Path path, Block block, long need) {
-        Allocator shared = sharedScratch();
-        boolean large = need > shared.limit() / 2;
-        Allocator used = large ? Allocator.root("scratch for a large spilled block", Long.MAX_VALUE) : shared;
-        try {
-            IpcWriter writer = IpcWriter.file(path, block.schema(), settings.compression(), used);
+    private SpillFile writeTo(Path path, Block block, long bytes) {
+        PieceScratch pieces = takeScratch();
+        try (FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            PieceTarget target = new PieceTarget(channel, pieces);
+            // Nothing of a single block needs more memory but, in theory, indices into several dictionaries.
+            Allocator rare = Allocator.collected("spill scratch");
+            BlockWriter writer = new BlockWriter(target, block.schema(), settings.compression(), rare, true);
             try (writer) {
                 writer.write(block);
             }
-            return writer.bytesWritten();
+            return new SpillFile(
+                    path, writer.bytesWritten(), bytes, block.rows(), block.schema(), target.checksums());
+        } catch (IOException e) {
+            throw new MillraceException(Culprit.RESOURCES, path + " could not be written: " + e, e);
         } finally {
-            if (large) {
-                used.close();
-            }
+            giveScratch(pieces);
+        }
+    }
+
+    private synchronized PieceScratch takeScratch() {
+        if (scratch == null) {
+            scratch = Allocator.root("spill scratch", SCRATCH_LIMIT);
+        }
+        return idle.isEmpty() ? new PieceScratch(scratch) : idle.pop();
+    }
+
+    private synchronized void giveScratch(PieceScratch pieces) {
+        if (closed) {
+            pieces.close();
+        } else {
+            idle.push(pieces);
         }
     }
 
@@ -193,14 +223,6 @@ public final class SpillStore implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(cleanup);
     }
 
-    private synchronized Allocator sharedScratch() {
-        if (scratch == null) {
-            // A root keeps a quarter of its limit for reuse.
-            scratch = Allocator.root("spill scratch", 4 * KEPT_SCRATCH);
-        }
-        return scratch;
-    }
-
     private synchronized Allocator readBackAccount() {
         if (readBack == null) {
             readBack = memory.child("blocks read back from disk");
@@ -214,14 +236,17 @@ public final class SpillStore implements AutoCloseable {
     Block read(SpillFile file) {
         long began = System.nanoTime();
         Allocator account = readBackAccount();
+        RegionScratch regions = takeRegions();
         Block block;
         try {
-            block = shielded(() -> read(file, account));
+            block = shielded(() -> read(file, account, regions));
         } catch (MillraceException e) {
             if (e.culprit() != Culprit.DATA && !(e.getCause() instanceof IOException)) {
                 throw e;
             }
             throw unreadable(file, e.getCause() instanceof IOException io ? io.toString() : e.getMessage(), e);
+        } finally {
+            giveRegions(regions);
         }
         readBlocks.increment();
         readBytes.add(file.blockBytes());
@@ -229,16 +254,23 @@ public final class SpillStore implements AutoCloseable {
         return block;
     }
 
-    private static Block read(SpillFile file, Allocator account) {
+    private synchronized RegionScratch takeRegions() {
+        return idleRegions.isEmpty() ? new RegionScratch() : idleRegions.pop();
+    }
+
+    private synchronized void giveRegions(RegionScratch regions) {
+        if (idleRegions.size() < KEPT_REGIONS) {
+            idleRegions.push(regions);
+        }
+    }
+
+    private static Block read(SpillFile file, Allocator account, RegionScratch regions) {
         requireWhole(file);
         List<Block> parts = new ArrayList<>();
-        try (IpcFile mapped = IpcFile.map(file.path(), account)) {
-            for (int i = 0; i < mapped.batches(); i++) {
-                parts.add(mapped.read(i));
-            }
-            long rows = parts.stream().mapToLong(Block::rows).sum();
-            if (parts.isEmpty() || rows != file.rows() || !mapped.schema().equals(file.schema())) {
-                throw MillraceException.data("it holds other data, " + rows + " rows of (" + mapped.schema() + ")");
+        try (CheckedFile checked = CheckedFile.open(file.path(), file.checksums(), account, regions);
+                FileDecoder decoder = checked.decoder()) {
+            for (int i = 0; i < decoder.batches(); i++) {
+                parts.add(decoder.read(i, null));
             }
             // One batch, unless offsets had to be narrowed (see IpcWriter).
             return parts.size() == 1 ? parts.removeFirst() : Blocks.concatenate(account, parts);
@@ -340,6 +372,8 @@ public final class SpillStore implements AutoCloseable {
                 // The JVM is going down: the hook finds nothing left to do.
             }
         }
+        idle.forEach(PieceScratch::close);
+        idle.clear();
         Allocator copies = readBack;
         Allocator compressed = scratch;
         try (copies;

@@ -103,13 +103,13 @@ public final class StoredBlock {
     }
 
     /// Gives up the memory; writes the block first if no file has it. Called by one thread at a time, see
-    /// [BlockSpiller].
-    void leave(SpillStore store) {
+    /// [BlockSpiller]. False if it had left already.
+    boolean leave(SpillStore store) {
         Block leaving;
         boolean toWrite;
         synchronized (this) {
             if (block == null) {
-                return;
+                return false;
             }
             toWrite = file == null;
             leaving = toWrite ? block.retain() : takeOut();
@@ -119,6 +119,7 @@ public final class StoredBlock {
                 become(store.write(leaving), store);
             }
         }
+        return true;
     }
 
     private void become(SpillFile written, SpillStore store) {

@@ -69,13 +69,16 @@ class SpillStoreTest {
     }
 
     @Test
-    void anUncompressedBlockIsAViewOfItsFileAndOutlivesIt() {
+    void anUncompressedBlockIsAViewOfItsFileThatIsCountedAndOutlivesIt() {
         try (SpillStore store = store(SpillSettings.DEFAULT.withCompression(IpcCompression.NONE));
                 Block block = LongBlocks.range(memory.allocator(), 5, 10_000)) {
             long before = memory.allocator().heldBytes();
             SpillFile file = store.write(block);
             Block read = store.read(file);
-            assertThat(memory.allocator().heldBytes()).isEqualTo(before);
+            assertThat(memory.allocator().heldBytes()).isEqualTo(before + 80_000);
+            read.columns()
+                    .forEach(column -> column.forEachBuffer(buffer ->
+                            assertThat(buffer.segment().isMapped()).isTrue()));
             store.delete(file);
             assertThat(LongBlocks.take(read)).startsWith(5L, 6L).hasSize(10_000);
         }
@@ -177,14 +180,14 @@ class SpillStoreTest {
             assertUnreadable(store, cut, "it has 100 bytes and had " + cut.fileBytes());
             SpillFile garbage = store.write(block);
             Files.write(garbage.path(), new byte[(int) garbage.fileBytes()], StandardOpenOption.WRITE);
-            assertUnreadable(store, garbage, "ARROW1");
+            assertUnreadable(store, garbage, "are not those that were written");
             SpillFile scrambled = store.write(block);
             byte[] bytes = Files.readAllBytes(scrambled.path());
             for (int i = bytes.length / 4; i < bytes.length / 2; i++) {
                 bytes[i] = (byte) 0xFF;
             }
             Files.write(scrambled.path(), bytes);
-            assertUnreadable(store, scrambled, "does not decompress");
+            assertUnreadable(store, scrambled, "are not those that were written");
         }
     }
 

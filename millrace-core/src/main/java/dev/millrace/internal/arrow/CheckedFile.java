@@ -1,0 +1,248 @@
+package dev.millrace.internal.arrow;
+
+import dev.millrace.arrow.IpcCompression;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.compress.PackedBytes;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+
+/// A file that a [PieceTarget] wrote. Every byte is compared with its checksum before it is used. Large buffers that
+/// are not compressed are views of the mapped file, counted on the reader's account like memory of its own, since they
+/// are as much of it resident; what is compressed is read a region at a time. One thread; the buffers outlive it.
+public final class CheckedFile implements AutoCloseable {
+    /// Smaller buffers are copied: a page of a mapped file takes 4 KiB, whatever is needed of it.
+    private static final int VIEW_BYTES = 64 << 10;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final Checksums checksums;
+    private final Allocator allocator;
+    private final Codecs codecs;
+    private final byte[] region;
+    private int loaded = -1;
+    private Buffer mapped;
+
+    private CheckedFile(
+            Path path, FileChannel channel, Checksums checksums, Allocator allocator, RegionScratch scratch) {
+        this.codecs = scratch.codecs();
+        this.region = scratch.region();
+        this.path = path;
+        this.channel = channel;
+        this.checksums = checksums;
+        this.allocator = allocator;
+    }
+
+    /// Opens a file that has the size it was written with.
+    ///
+    /// @param scratch used until the file is closed
+    public static CheckedFile open(Path path, Checksums checksums, Allocator allocator, RegionScratch scratch) {
+        try {
+            FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+            return new CheckedFile(path, channel, checksums, allocator, scratch);
+        } catch (IOException e) {
+            throw failed(path, e);
+        }
+    }
+
+    /// Reads its batches, as long as this is open.
+    public FileDecoder decoder() {
+        return new FileDecoder(Bytes::new, checksums.size(), allocator);
+    }
+
+    /// Copies bytes of the file, checked.
+    private void copy(long at, byte[] to, int toAt, int length) {
+        int done = 0;
+        while (done < length) {
+            int index = checksums.indexOf(at + done);
+            load(index);
+            int from = (int) (at + done - checksums.start(index));
+            int part = (int) Math.min(length - done, checksums.end(index) - at - done);
+            System.arraycopy(region, from, to, toAt + done, part);
+            done += part;
+        }
+    }
+
+    private void load(int index) {
+        if (loaded == index) {
+            return;
+        }
+        loaded = -1;
+        ByteBuffer into = ByteBuffer.wrap(region, 0, (int) (checksums.end(index) - checksums.start(index)));
+        try {
+            while (into.hasRemaining()) {
+                if (channel.read(into, checksums.start(index) + into.position()) < 0) {
+                    throw MillraceException.data("it ends at byte " + (checksums.start(index) + into.position()));
+                }
+            }
+        } catch (IOException e) {
+            throw failed(path, e);
+        }
+        checksums.verify(index, into.flip());
+        loaded = index;
+    }
+
+    /// A part of the file, checked, which is mapped as `all`.
+    private MemorySegment view(MemorySegment all, long at, long length) {
+        int last = checksums.indexOf(at + length - 1);
+        for (int i = checksums.indexOf(at); i <= last; i++) {
+            long bytes = checksums.end(i) - checksums.start(i);
+            checksums.verify(i, all.asSlice(checksums.start(i), bytes).asByteBuffer());
+        }
+        return all.asSlice(at, length);
+    }
+
+    private Buffer mapped() {
+        if (mapped == null) {
+            Arena arena = Arena.ofShared();
+            try {
+                mapped = Buffer.foreign(map(arena), arena::close);
+            } catch (RuntimeException | Error e) {
+                arena.close();
+                throw e;
+            }
+        }
+        return mapped;
+    }
+
+    private MemorySegment map(Arena arena) {
+        try {
+            return channel.map(FileChannel.MapMode.READ_ONLY, 0, checksums.size(), arena);
+        } catch (IOException e) {
+            throw failed(path, e);
+        }
+    }
+
+    private static MillraceException failed(Path path, IOException e) {
+        return new MillraceException(Culprit.RESOURCES, path + " could not be read: " + e, e);
+    }
+
+    @Override
+    public void close() {
+        try (channel) {
+            if (mapped != null) {
+                mapped.release();
+                mapped = null;
+            }
+        } catch (IOException e) {
+            throw failed(path, e);
+        }
+    }
+
+    /// Compressed bytes that stay in the file.
+    private record InFile(CheckedFile file, long start, long size, byte[] word) implements PackedBytes {
+        @Override
+        public int intAt(long at) {
+            copy(at, word, 0, Integer.BYTES);
+            return ByteBuffer.wrap(word).order(ByteOrder.LITTLE_ENDIAN).getInt();
+        }
+
+        @Override
+        public byte byteAt(long at) {
+            copy(at, word, 0, 1);
+            return word[0];
+        }
+
+        @Override
+        public void copy(long at, byte[] to, int toAt, int length) {
+            Objects.checkFromIndexSize(at, length, size);
+            file.copy(start + at, to, toAt, length);
+        }
+    }
+
+    /// A part of the file as a source.
+    private final class Bytes implements Source {
+        private final long end;
+        private long position;
+
+        Bytes(long from, long end) {
+            this.position = from;
+            this.end = end;
+        }
+
+        @Override
+        public String name() {
+            return "Arrow file " + path;
+        }
+
+        @Override
+        public long position() {
+            return position;
+        }
+
+        @Override
+        public ByteBuffer metadata(int length, boolean mayEnd) {
+            long there = Math.min(length, end - position);
+            if (there < length && !mayEnd) {
+                throw Malformed.truncated(this, length, there);
+            }
+            byte[] bytes = new byte[(int) there];
+            copy(position, bytes, 0, bytes.length);
+            position += there;
+            return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        }
+
+        @Override
+        public Buffer take(long length) {
+            long from = advance(length);
+            if (length >= VIEW_BYTES && from % Long.BYTES == 0) {
+                return allocator.adopt(mapped(), length, () -> view(mapped().segment(), from, length));
+            }
+            Buffer buffer = allocator.allocate(length);
+            try {
+                byte[] bytes = new byte[(int) Math.min(length, VIEW_BYTES)];
+                for (long at = 0; at < length; at += bytes.length) {
+                    int part = (int) Math.min(bytes.length, length - at);
+                    copy(from + at, bytes, 0, part);
+                    MemorySegment.copy(bytes, 0, buffer.segment(), ValueLayout.JAVA_BYTE, at, part);
+                }
+                return buffer;
+            } catch (RuntimeException | Error e) {
+                buffer.release();
+                throw e;
+            }
+        }
+
+        @Override
+        public BufferCodec codec(IpcCompression compression) {
+            return codecs.of(compression);
+        }
+
+        @Override
+        public Buffer decompress(BufferCodec codec, long length, long bytes, Allocator to, String where) {
+            if (codec.compression() == IpcCompression.LZ4) {
+                long from = advance(length);
+                return codec.decompressLz4(
+                        new InFile(CheckedFile.this, from, length, new byte[Integer.BYTES]), bytes, to, where);
+            }
+            long from = advance(length);
+            try (Arena arena = Arena.ofConfined()) {
+                return codec.decompress(view(map(arena), from, length), bytes, to, where);
+            }
+        }
+
+        @Override
+        public void skip(long length) {
+            advance(length);
+        }
+
+        private long advance(long length) {
+            if (length < 0 || length > end - position) {
+                throw Malformed.truncated(this, length, end - position);
+            }
+            long from = position;
+            position += length;
+            return from;
+        }
+    }
+}

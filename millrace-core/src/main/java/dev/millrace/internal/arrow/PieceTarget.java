@@ -1,0 +1,201 @@
+package dev.millrace.internal.arrow;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.millrace.arrow.IpcCompression;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.arrow.MessageEncoder.Pair;
+import dev.millrace.internal.arrow.MessageEncoder.Place;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A file that is written in pieces: a batch of any size goes through the same small memory, each buffer compressed a
+/// piece at a time, and the head of the message, which tells how long the buffers became, follows in the place that was
+/// left for it. A buffer that would hardly shrink is written as it is, straight from the block. Notes a checksum of
+/// every region. One thread.
+public final class PieceTarget extends Target {
+    /// Smaller ones are collected before they are written.
+    private static final int DIRECT_BYTES = 64 << 10;
+    /// What is tried of a buffer, in each of [#PROBES] places, before it is compressed.
+    private static final int PROBE_BYTES = 16 << 10;
+
+    private static final int PROBES = 3;
+    /// Tenths that compressing must leave at most, or the buffer stays as it is.
+    private static final int WORTHWHILE = 9;
+
+    private final FileChannel channel;
+    private final Codecs codecs;
+    private final MemorySegment stage;
+    private final MemorySegment piece;
+    private final List<Checksums.Region> regions = new ArrayList<>();
+    /// Where the next byte goes: what was written and what is on the stage.
+    private long end;
+
+    private long staged;
+
+    /// @param channel an empty file, closed with the target
+    /// @param scratch used until then
+    public PieceTarget(FileChannel channel, PieceScratch scratch) {
+        this.channel = channel;
+        this.codecs = scratch.codecs();
+        this.stage = scratch.stage();
+        this.piece = scratch.piece();
+    }
+
+    BufferCodec codec(IpcCompression compression) {
+        return codecs.of(compression);
+    }
+
+    /// Of all that was written; asked for once it is finished.
+    public Checksums checksums() {
+        return Checksums.of(regions);
+    }
+
+    @Override
+    void accept(List<MemorySegment> pieces, EncodedMessage owner) {
+        try (owner) {
+            for (MemorySegment each : pieces) {
+                put(each);
+            }
+            flush();
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /// Writes a message, which is closed, and answers where.
+    Place send(PlainMessage message) {
+        try (message) {
+            long at = position();
+            int headBytes = EncodedMessage.headBytes(message.placeholder(), at);
+            long bodyStart = at + headBytes;
+            end = bodyStart;
+            List<Pair> buffers = new ArrayList<>();
+            for (BodyPart part : message.parts()) {
+                long start = end;
+                if (part.bytes() > 0) {
+                    put(part, message.codec());
+                }
+                buffers.add(new Pair(start - bodyStart, end - start));
+                put(EncodedMessage.padding(end));
+            }
+            flush();
+            long bodyLength = end - bodyStart;
+            MemorySegment head = EncodedMessage.head(message.metadata().encode(buffers, bodyLength), headBytes);
+            writeAt(at, head);
+            advance(headBytes + bodyLength);
+            return new Place(at, headBytes, bodyLength);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private void put(BodyPart part, BufferCodec codec) throws IOException {
+        if (codec == null) {
+            putPlain(part);
+        } else if (BufferCodec.isCompressible(part.bytes()) && isWorthwhile(part, codec)) {
+            putCompressed(part, codec);
+        } else {
+            need(BufferCodec.PREFIX_BYTES);
+            stage.set(JAVA_LONG_UNALIGNED, staged, BufferCodec.STORED);
+            stagedTo(staged + BufferCodec.PREFIX_BYTES);
+            putPlain(part);
+        }
+    }
+
+    private boolean isWorthwhile(BodyPart part, BufferCodec codec) {
+        long before = 0;
+        long after = 0;
+        int probes = part.bytes() <= PROBE_BYTES * PROBES ? 1 : PROBES;
+        for (int i = 0; i < probes; i++) {
+            long from = (part.bytes() - PROBE_BYTES) / PROBES * i & -8;
+            long bytes = probes == 1 ? Math.min(part.bytes(), PieceScratch.PIECE_BYTES) : PROBE_BYTES;
+            after += codec.probe(part.piece(Math.max(0, from), bytes, piece));
+            before += bytes;
+        }
+        return after * 10 <= before * WORTHWHILE;
+    }
+
+    private void putCompressed(BodyPart part, BufferCodec codec) throws IOException {
+        need(64);
+        stagedTo(codec.begin(part.bytes(), stage, staged));
+        for (long from = 0; from < part.bytes(); from += PieceScratch.PIECE_BYTES) {
+            int bytes = (int) Math.min(PieceScratch.PIECE_BYTES, part.bytes() - from);
+            need(codec.maxPiece(bytes));
+            stagedTo(codec.compressPiece(part.piece(from, bytes, piece), stage, staged));
+        }
+        need(64);
+        stagedTo(codec.end(stage, staged));
+    }
+
+    private void putPlain(BodyPart part) throws IOException {
+        if (part instanceof BodyPart.InMemory there) {
+            put(there.memory());
+            return;
+        }
+        for (long from = 0; from < part.bytes(); from += PieceScratch.PIECE_BYTES) {
+            put(part.piece(from, Math.min(PieceScratch.PIECE_BYTES, part.bytes() - from), piece));
+        }
+    }
+
+    private void put(MemorySegment bytes) throws IOException {
+        if (bytes.byteSize() < DIRECT_BYTES) {
+            need(bytes.byteSize());
+            MemorySegment.copy(bytes, 0, stage, staged, bytes.byteSize());
+            stagedTo(staged + bytes.byteSize());
+            return;
+        }
+        flush();
+        writeAt(end, bytes);
+        end += bytes.byteSize();
+    }
+
+    /// Makes room on the stage.
+    private void need(long bytes) throws IOException {
+        if (bytes > stage.byteSize() - staged) {
+            flush();
+        }
+    }
+
+    private void stagedTo(long to) {
+        end += to - staged;
+        staged = to;
+    }
+
+    private void flush() throws IOException {
+        if (staged > 0) {
+            writeAt(end - staged, stage.asSlice(0, staged));
+            staged = 0;
+        }
+    }
+
+    private void writeAt(long at, MemorySegment bytes) throws IOException {
+        for (long from = 0; from < bytes.byteSize(); from += PieceScratch.STAGE_BYTES) {
+            long length = Math.min(PieceScratch.STAGE_BYTES, bytes.byteSize() - from);
+            ByteBuffer buffer = bytes.asSlice(from, length).asByteBuffer();
+            regions.add(new Checksums.Region(at + from, length, Checksums.crc(buffer.duplicate())));
+            for (long to = at + from; buffer.hasRemaining(); ) {
+                to += channel.write(buffer, to);
+            }
+        }
+    }
+
+    private MillraceException failed(IOException e) {
+        return new MillraceException(
+                Culprit.RESOURCES, "Arrow data could not be written at byte " + end + ": " + e.getMessage(), e);
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+}

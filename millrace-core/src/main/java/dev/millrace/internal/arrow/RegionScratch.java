@@ -1,0 +1,16 @@
+package dev.millrace.internal.arrow;
+
+/// The memory that a [CheckedFile] works in; for one at a time, and then for the next.
+public final class RegionScratch {
+    private final Codecs codecs = new Codecs();
+    private final byte[] region = new byte[PieceScratch.STAGE_BYTES];
+
+    Codecs codecs() {
+        return codecs;
+    }
+
+    /// Where a region of the file is checked.
+    byte[] region() {
+        return region;
+    }
+}
