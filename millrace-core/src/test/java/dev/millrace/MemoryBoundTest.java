@@ -227,6 +227,7 @@ class MemoryBoundTest {
         Dataset dataset = session.range(10, 2)
                 .mapBatches(
                         batch -> {
+                            batch.allocator().allocate(512 << 10);
                             long[][] much = new long[100][];
                             for (int i = 0; i < much.length; i++) {
                                 much[i] = new long[Integer.MAX_VALUE - 8];
@@ -239,6 +240,9 @@ class MemoryBoundTest {
                         MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
                 .hasMessageContaining("hoard failed on")
                 .hasMessageContaining("OutOfMemoryError")
+                .hasMessageMatching("(?s).*The Java heap has \\d+ MiB in use and had \\d+ MiB at most, of \\d+ MiB;.*")
+                .hasMessageMatching("(?s).*: the tasks of '.*' hold \\d+ bytes of them and held [1-9]\\d{5,} at most, of the"
+                        + " session's 33554432\\..*")
                 .hasMessageContaining("Raise -Xmx, use smaller batches (batchSize)");
         assertThat(session.range(10).count()).isEqualTo(10);
     }

@@ -35,6 +35,12 @@ public final class MemoryTurn implements AutoCloseable {
         return CURRENT.get();
     }
 
+    /// The account of this thread's task, or null outside of one.
+    public static Allocator accountOfTask() {
+        MemoryTurn turn = CURRENT.get();
+        return turn == null ? null : turn.account;
+    }
+
     long task() {
         return task;
     }

@@ -3,7 +3,9 @@ package dev.millrace.internal.operator;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.fault.FaultKind;
+import dev.millrace.internal.fault.HeapFull;
 import dev.millrace.internal.fault.RetryPatterns;
+import dev.millrace.memory.Allocator;
 import dev.millrace.settings.FaultSettings;
 
 /// What becomes of a task that failed, by the kind of the fault. Lost workers are nobody's fault and are tried again
@@ -39,7 +41,12 @@ final class TaskFaults {
     }
 
     /// What the consumer gets: transforms word their own errors, the rest is named here.
-    static MillraceException failure(String operator, Throwable cause, int attempts) {
+    ///
+    /// @param account of the operator
+    static MillraceException failure(String operator, Throwable cause, int attempts, Allocator account) {
+        if (cause instanceof OutOfMemoryError full) {
+            return HeapFull.error(operator + " failed", full, null, account);
+        }
         if (!(cause instanceof MillraceException told)) {
             return new MillraceException(Culprit.USER, operator + " failed: " + cause, cause);
         }
@@ -51,7 +58,7 @@ final class TaskFaults {
 
     static MillraceException startFailure(String operator, Throwable cause, int attempts) {
         return cause instanceof MillraceException told
-                ? failure(operator, told, attempts)
+                ? failure(operator, told, attempts, null)
                 : new MillraceException(
                         Culprit.USER,
                         operator + ": an actor did not start" + (attempts > 1 ? ", " + attempts + " times" : "") + ": "

@@ -441,7 +441,7 @@ public abstract class TaskOperator extends Operator {
             dropHeld(task);
         } else {
             // First, so that nothing made after this task passes the gap it leaves.
-            host.fail(TaskFaults.failure(name(), event.cause(), Math.max(task.ioErrors, task.userErrors)));
+            host.fail(TaskFaults.failure(name(), event.cause(), Math.max(task.ioErrors, task.userErrors), account));
         }
         end(task);
     }

@@ -2,6 +2,8 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.HeapFull;
+import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.TaskCancelled;
 import java.util.List;
@@ -51,26 +53,13 @@ public final class UserCode {
                     known.culprit(), what + ": " + known.getMessage() + suffix(line, known), known);
         }
         if (cause instanceof OutOfMemoryError full) {
-            return heapIsFull(what, full, line);
+            return HeapFull.error(what, full, line, MemoryTurn.accountOfTask());
         }
         String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
         return new MillraceException(
                 Culprit.USER,
                 what + ": " + cause.getClass().getSimpleName() + message + (line == null ? "" : " at " + line),
                 cause);
-    }
-
-    /// The heap holds what functions make as Java objects; blocks are elsewhere.
-    private static MillraceException heapIsFull(String what, OutOfMemoryError full, String line) {
-        Runtime java = Runtime.getRuntime();
-        return new MillraceException(
-                Culprit.RESOURCES,
-                what + ": " + full + (line == null ? "" : " at " + line) + ". The Java heap has "
-                        + (java.totalMemory() - java.freeMemory() >> 20) + " MiB in use of at most "
-                        + (java.maxMemory() >> 20)
-                        + " MiB; blocks are not kept there, what the function makes is. Raise -Xmx, use smaller batches"
-                        + " (batchSize), or run fewer tasks at once.",
-                full);
     }
 
     /// Our own sentences end with a full stop; the line stands behind it in brackets.

@@ -1,0 +1,50 @@
+package dev.millrace.internal.fault;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+
+/// Words an [OutOfMemoryError]: who met it, what is in use where, and what to change. The heap holds what functions make
+/// as Java objects; blocks are elsewhere.
+public final class HeapFull {
+    private HeapFull() {}
+
+    /// @param what failed: "mapBatches(resize) failed on part-3.parquet, rows 0-31"
+    /// @param line the user's own, or null
+    /// @param operator the account of the operator, or null where there is none
+    public static MillraceException error(String what, OutOfMemoryError full, String line, Allocator operator) {
+        Runtime java = Runtime.getRuntime();
+        return new MillraceException(
+                Culprit.RESOURCES,
+                what + ": " + full + (line == null ? "" : " at " + line) + ". The Java heap has "
+                        + mib(java.totalMemory() - java.freeMemory()) + " in use and had " + mib(peak())
+                        + " at most, of " + mib(java.maxMemory())
+                        + "; what functions make is there, blocks are not" + blocks(operator)
+                        + ". Raise -Xmx, use smaller batches (batchSize), or run fewer tasks at once"
+                        + " (Compute.tasks).",
+                full);
+    }
+
+    private static String blocks(Allocator operator) {
+        return operator == null
+                ? ""
+                : ": the tasks of '" + operator.name() + "' hold " + operator.heldBytes() + " bytes of them and held "
+                        + operator.peakBytes() + " at most, of the session's " + operator.limit();
+    }
+
+    /// The most that the heap had in use; its parts had theirs at different times, so it may be less.
+    private static long peak() {
+        long bytes = 0;
+        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+            bytes += pool.getType() == MemoryType.HEAP ? pool.getPeakUsage().getUsed() : 0;
+        }
+        return bytes;
+    }
+
+    private static String mib(long bytes) {
+        return (bytes >> 20) + " MiB";
+    }
+}
