@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class SpillDirectory implements AutoCloseable {
     static final String PREFIX = "millrace-spill-";
     private static final String LOCK = ".lock";
+    private static final int MOST_ATTEMPTS = 20;
     private static final System.Logger LOG = System.getLogger(SpillDirectory.class.getName());
 
     /// The folders of this process. Their locks are never tried: closing a second channel of a locked file would end
@@ -37,10 +39,12 @@ final class SpillDirectory implements AutoCloseable {
 
     private final Path path;
     private final FileChannel lock;
+    private final FileStore disk;
 
-    private SpillDirectory(Path path, FileChannel lock) {
+    private SpillDirectory(Path path, FileChannel lock, FileStore disk) {
         this.path = path;
         this.lock = lock;
+        this.disk = disk;
     }
 
     /// Makes a folder in `place`, which is made if it is not there, and removes those of dead sessions.
@@ -77,7 +81,7 @@ final class SpillDirectory implements AutoCloseable {
                                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
                             }
                             : new FileAttribute<?>[0]);
-            return new SpillDirectory(path, lock);
+            return new SpillDirectory(path, lock, Files.getFileStore(path));
         } catch (IOException | RuntimeException e) {
             if (lock != null) {
                 lock.close();
@@ -122,14 +126,24 @@ final class SpillDirectory implements AutoCloseable {
         if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-            for (Path file : files) {
-                Files.deleteIfExists(file);
+        for (int attempt = 1; ; attempt++) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+                for (Path file : files) {
+                    Files.deleteIfExists(file);
+                }
+            } catch (DirectoryIteratorException e) {
+                throw e.getCause();
             }
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
+            try {
+                Files.deleteIfExists(path);
+                return;
+            } catch (DirectoryNotEmptyException e) {
+                // A block was on its way there, as happens when a process ends in the middle of its work.
+                if (attempt == MOST_ATTEMPTS) {
+                    throw e;
+                }
+            }
         }
-        Files.deleteIfExists(path);
     }
 
     Path path() {
@@ -139,7 +153,7 @@ final class SpillDirectory implements AutoCloseable {
     /// Bytes that this user may still write there.
     long free() {
         try {
-            return Files.getFileStore(path).getUsableSpace();
+            return disk.getUsableSpace();
         } catch (IOException e) {
             return 0;
         }
@@ -149,11 +163,7 @@ final class SpillDirectory implements AutoCloseable {
     static long freeTogether(List<SpillDirectory> directories) {
         Map<FileStore, Long> disks = new HashMap<>();
         for (SpillDirectory directory : directories) {
-            try {
-                disks.put(Files.getFileStore(directory.path), directory.free());
-            } catch (IOException e) {
-                // A folder that cannot be asked has nothing free.
-            }
+            disks.put(directory.disk, directory.free());
         }
         return disks.values().stream().mapToLong(Long::longValue).sum();
     }

@@ -45,6 +45,11 @@ public final class SpillStore implements AutoCloseable {
     /// Schema, footer and padding of a file, about.
     private static final long FILE_OVERHEAD = 8 << 10;
 
+    private static final long REFUSED_NANOS = 100_000_000;
+
+    /// A block of `need` bytes that found no room on any disk.
+    private record Refusal(long need, long since, String message) {}
+
     private final SpillSettings settings;
     private final Allocator memory;
     private final AtomicLong names = new AtomicLong();
@@ -55,6 +60,8 @@ public final class SpillStore implements AutoCloseable {
     private final LongAdder readBytes = new LongAdder();
     private final LongAdder writeNanos = new LongAdder();
     private final LongAdder readNanos = new LongAdder();
+
+    private volatile Refusal refused;
 
     // Guarded by this; the lists and accounts are made once.
     private List<SpillDirectory> directories;
@@ -68,6 +75,7 @@ public final class SpillStore implements AutoCloseable {
     private long files;
     private int turn;
     private boolean closed;
+    private boolean ending;
 
     /// @param memory the session's account
     public SpillStore(SpillSettings settings, Allocator memory) {
@@ -82,6 +90,7 @@ public final class SpillStore implements AutoCloseable {
         long began = System.nanoTime();
         long bytes = block.sizeBytes();
         long need = bytes + FILE_OVERHEAD;
+        requireNotRefused(need);
         List<SpillDirectory> places = reserve(need);
         SpillFile file = null;
         try {
@@ -118,7 +127,17 @@ public final class SpillStore implements AutoCloseable {
                 throw e;
             }
         }
+        refused = new Refusal(need, System.nanoTime(), failure.getMessage());
         throw failure;
+    }
+
+    /// A disk that had no room is not asked again at once: whoever waits for memory does so for every block, over and
+    /// over.
+    private void requireNotRefused(long need) {
+        Refusal last = refused;
+        if (last != null && need >= last.need() && System.nanoTime() - last.since() < REFUSED_NANOS) {
+            throw MillraceException.resources(last.message());
+        }
     }
 
     private SpillFile writeTo(Path path, Block block, long bytes) {
@@ -139,6 +158,16 @@ public final class SpillStore implements AutoCloseable {
         } finally {
             giveScratch(pieces);
         }
+    }
+
+    /// The process ends, perhaps in the middle of a run: nothing new is begun, so that what is removed stays so.
+    private void removeAtExit() {
+        List<SpillDirectory> made;
+        synchronized (this) {
+            ending = true;
+            made = directories;
+        }
+        made.forEach(SpillDirectory::close);
     }
 
     private synchronized PieceScratch takeScratch() {
@@ -199,8 +228,9 @@ public final class SpillStore implements AutoCloseable {
     }
 
     private void start() {
-        if (closed) {
-            throw MillraceException.user("The session is closed: nothing can be spilled any more.");
+        if (closed || ending) {
+            throw MillraceException.user(
+                    (closed ? "The session is closed" : "The process ends") + ": nothing can be spilled any more.");
         }
         if (directories != null) {
             return;
@@ -219,7 +249,7 @@ public final class SpillStore implements AutoCloseable {
             throw e;
         }
         directories = made;
-        cleanup = new Thread(() -> made.forEach(SpillDirectory::close), "millrace-spill-cleanup");
+        cleanup = new Thread(this::removeAtExit, "millrace-spill-cleanup");
         Runtime.getRuntime().addShutdownHook(cleanup);
     }
 
@@ -302,6 +332,7 @@ public final class SpillStore implements AutoCloseable {
     /// Deletes a file that [#write] made; once.
     void delete(SpillFile file) {
         deleteQuietly(file.path());
+        refused = null;
         synchronized (this) {
             used -= file.fileBytes();
             files--;
