@@ -1,0 +1,53 @@
+package dev.millrace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.testing.ChildJvm;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The whole process, as the system counts it, stays within the limit and the fixed overhead that `designs/memory.md`
+/// states, whatever the pipeline. Each kind has a process of its own, with a Java heap that its functions can live with.
+@Timeout(120)
+@EnabledOnOs(OS.LINUX)
+class MemoryBoundIT {
+    private static final long LIMIT = 256_000_000;
+    private static final long OVERHEAD = 300_000_000;
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "fanOut, 800000",
+        "slowConsumer, 8000",
+        "hugeFile, 40000000",
+        "skewed, 10000",
+        "manyOperators, 3000",
+        "threeDatasets, 9000",
+        "pausedIterator, 6000",
+        "materialised, 48000000",
+        "sessions, 144000000"
+    })
+    void theProcessStaysWithinTheLimitAndAFixedOverhead(String kind, long rows) throws Exception {
+        long began = System.nanoTime();
+        Process job = ChildJvm.start(
+                List.of("-XX:+UseParallelGC", "-Xms64m", "-Xmx128m"),
+                MemoryBoundJob.class,
+                kind,
+                Long.toString(LIMIT),
+                folder.toString());
+        String[] words = ChildJvm.linesOf(job).getLast().split(" ");
+        long peak = Long.parseLong(words[1]);
+        System.out.println("MemoryBoundIT " + kind + ": " + peak / 1_000_000 + " MB at most, limit " + LIMIT / 1_000_000
+                + " MB, " + (System.nanoTime() - began) / 1_000_000 + " ms");
+        assertThat(Long.parseLong(words[0])).isEqualTo(rows);
+        assertThat(peak).isLessThanOrEqualTo(LIMIT + OVERHEAD);
+    }
+}
