@@ -1,0 +1,88 @@
+package dev.millrace.internal.csv;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadCsv;
+import dev.millrace.source.ReadFormat;
+import dev.millrace.source.SplitReader;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Reads CSV files. Columns are found by name in each file; their types come from the first one.
+public record CsvFormat(ReadCsv options) implements ReadFormat {
+    @Override
+    public String name() {
+        return "CSV";
+    }
+
+    @Override
+    public String verb() {
+        return "readCsv";
+    }
+
+    @Override
+    public List<String> endings() {
+        return List.of(".csv", ".tsv", ".tab", ".psv");
+    }
+
+    @Override
+    public boolean isSplittable() {
+        return !options.readsWholeFiles()
+                && options.comment() < 0
+                && !(options.skipsRaggedRows() && options.quote() >= 0);
+    }
+
+    Dialect dialect() {
+        return new Dialect((byte) options.delimiter(), options.quote(), options.escape(), options.comment());
+    }
+
+    @Override
+    public Schema schema(FileRange first, ReadContext context) throws IOException {
+        Preamble preamble = Preamble.read(first, this, context);
+        List<String> names = preamble.names();
+        if (names.isEmpty()) {
+            throw MillraceException.data("'" + first.path() + "' is empty: there is "
+                    + (options.hasHeader() ? "no line with the names of the columns." : "no row to count columns by.")
+                    + " Leave the file out, or give names by ReadCsv.names(...).");
+        }
+        requireUnique(first, names);
+        for (String name : options.types().keySet()) {
+            if (!names.contains(name)) {
+                throw MillraceException.user("ReadCsv.column: there is no column '" + name + "' in '" + first.path()
+                        + "'. The columns are " + names + ".");
+            }
+        }
+        Map<String, DataType> given = options.types();
+        DataType[] guessed = names.stream().allMatch(given::containsKey)
+                ? new DataType[names.size()]
+                : new CsvSample(this, first, preamble, context).types();
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            fields.add(new Field(names.get(i), given.getOrDefault(names.get(i), guessed[i])));
+        }
+        return Schema.of(fields);
+    }
+
+    static void requireUnique(FileRange range, List<String> names) {
+        Set<String> seen = new HashSet<>();
+        for (String name : names) {
+            if (!seen.add(name)) {
+                throw MillraceException.data("'" + range.path() + "' has two columns named '" + name
+                        + "', and names must be unique. Give others by ReadCsv.names(...).skipRows(1).");
+            }
+        }
+    }
+
+    @Override
+    public SplitReader open(FileRange range, Schema wanted, ReadContext context) throws IOException {
+        return CsvReader.open(this, range, wanted, context);
+    }
+}

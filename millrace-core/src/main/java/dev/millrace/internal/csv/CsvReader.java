@@ -1,0 +1,230 @@
+package dev.millrace.internal.csv;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadCsv;
+import dev.millrace.source.SplitReader;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads the records of a file, or of a part of one: a window at a time, a block per window.
+final class CsvReader implements SplitReader {
+    private static final int LEAST_WINDOW = 1 << 12;
+    private static final int LARGEST_WINDOW = 1 << 20;
+    /// How far a part reads past its end before it knows that it must.
+    private static final int OVERLAP = 1 << 16;
+
+    private final CsvFormat format;
+    private final FileRange range;
+    private final ReadContext context;
+    private final Window window;
+    private final RecordBorder border;
+    private final RecordScanner scanner;
+    private final Rows rows;
+    private final Fields fields;
+    private final RaggedRows ragged;
+    private final Schema schema;
+    /// Of each column of the schema its place in the file.
+    private final int[] positions;
+
+    private final ColumnParser[] parsers;
+    private boolean finished;
+
+    static SplitReader open(CsvFormat format, FileRange range, Schema wanted, ReadContext context) throws IOException {
+        Preamble preamble = Preamble.read(range, format, context);
+        List<String> names = preamble.names();
+        CsvFormat.requireUnique(range, names);
+        RecordBorder border = new RecordBorder(
+                range,
+                format.dialect(),
+                names.size(),
+                format.options().maxRecordBytes(),
+                preamble.end(),
+                context.allocator());
+        long start = range.from() == 0 ? preamble.end() : border.find(range.from());
+        if (start >= range.to() || names.isEmpty()) {
+            return () -> null;
+        }
+        return new CsvReader(format, range, names, wanted, start, border, context);
+    }
+
+    private CsvReader(
+            CsvFormat format,
+            FileRange range,
+            List<String> names,
+            Schema wanted,
+            long start,
+            RecordBorder border,
+            ReadContext context)
+            throws IOException {
+        this.format = format;
+        this.range = range;
+        this.context = context;
+        this.border = border;
+        ReadCsv options = format.options();
+        int size = (int) Math.clamp(context.chunkBytes(), LEAST_WINDOW, LARGEST_WINDOW);
+        boolean fromBegin = range.isCompressed() || start < size;
+        this.window = new Window(
+                range.bytes(fromBegin ? 0 : start),
+                fromBegin ? 0 : start,
+                Math.min(size, options.maxRecordBytes()),
+                context.allocator());
+        this.scanner = new RecordScanner(format.dialect());
+        this.rows = new Rows(format.dialect(), names.size(), options.maxRecordBytes());
+        this.fields = new Fields(format.dialect(), options.charset(), options.keepsQuoted());
+        this.ragged = new RaggedRows(format, names.size(), range, context, window);
+        List<Field> found =
+                wanted.fields().stream().filter(field -> names.contains(field.name())).toList();
+        this.schema = Schema.of(found);
+        this.positions =
+                found.stream().mapToInt(field -> names.indexOf(field.name())).toArray();
+        this.parsers =
+                found.stream().map(field -> Parsers.of(field.type(), options)).toArray(ColumnParser[]::new);
+        try {
+            window.skipTo(start);
+        } catch (IOException | RuntimeException | Error e) {
+            window.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Block next() throws IOException {
+        while (!finished) {
+            window.fill(OVERLAP + Math.max(0, Math.min(range.to() - window.position, Integer.MAX_VALUE)));
+            scanner.scan(window.bytes, window.size, window.last);
+            if (scanner.count == 0 && !window.last) {
+                enlarge();
+                continue;
+            }
+            int stop = rows.take(window.bytes, scanner, range.to() - window.position, ragged);
+            Block block = rows.count == 0 ? null : block();
+            try {
+                moveOn(stop);
+            } catch (IOException | RuntimeException | Error e) {
+                if (block != null) {
+                    block.close();
+                }
+                throw e;
+            }
+            if (block != null) {
+                return block;
+            }
+        }
+        return null;
+    }
+
+    /// No record ends in the window.
+    private void enlarge() throws IOException {
+        int most = format.options().maxRecordBytes();
+        if (window.size < window.capacity()) {
+            window.fill();
+        } else if (window.size < most) {
+            window.grow(most);
+            window.fill();
+        } else {
+            throw errors().at(window.position, tooLong("The record", most));
+        }
+    }
+
+    static String tooLong(String what, int most) {
+        return what + " that begins here has more than " + most
+                + " bytes. Perhaps a quote is opened and never closed; if not, raise ReadCsv.maxRecordBytes, or read the"
+                + " file by ReadCsv.withoutQuotes().";
+    }
+
+    private void moveOn(int stop) throws IOException {
+        long next = RecordBorder.NO_MORE;
+        if (stop >= 0) {
+            finished = true;
+            next = window.position + stop;
+        } else if (window.last) {
+            if (scanner.open) {
+                throw errors().at(
+                                window.position + scanner.consumed(),
+                                "a quote is opened in the record that begins here and never closed.");
+            }
+            finished = true;
+        } else {
+            window.drop(scanner.consumed());
+            finished = window.position >= range.to();
+            next = window.position;
+        }
+        boolean isEnd = window.last && window.position + window.size <= range.to();
+        if (finished && !isEnd && !range.isCompressed() && format.dialect().quote() >= 0) {
+            requireSameBorder(next);
+        }
+    }
+
+    /// The reader of the next part must begin where this one ends.
+    private void requireSameBorder(long next) throws IOException {
+        long theirs = border.find(range.to());
+        long size = theirs == next ? 0 : range.file().size();
+        if (theirs != next && Math.min(theirs, size) != Math.min(next, size)) {
+            throw errors().at(
+                            range.to(),
+                            "the quotes near here do not tell where a record begins, since some record has another number"
+                                    + " of fields than the file has columns, or is too long. Correct the file, or find the"
+                                    + " line by ReadCsv.wholeFiles().");
+        }
+    }
+
+    private Block block() {
+        List<Column> columns = new ArrayList<>(positions.length);
+        boolean done = false;
+        try {
+            for (int i = 0; i < positions.length; i++) {
+                fields.of(window.bytes, window.spare(), rows, positions[i], scanner);
+                int column = i;
+                try (ColumnOutput output =
+                        new ColumnOutput(context.allocator(), rows.count, row -> misfit(column, row))) {
+                    columns.add(parsers[i].parse(fields, output));
+                }
+            }
+            Block block = Block.of(schema, columns, rows.count);
+            done = true;
+            return block;
+        } finally {
+            if (!done) {
+                columns.forEach(Column::release);
+            }
+        }
+    }
+
+    private void misfit(int column, int row) {
+        if (format.options().takesMisfitsAsNull()) {
+            return;
+        }
+        Field field = schema.field(column);
+        CsvErrors errors = errors();
+        String value = errors.shown(fields.bytes, fields.from[row], fields.to[row]);
+        boolean text = field.type() instanceof DataType.Utf8;
+        throw errors.at(
+                window.position + rows.starts[row],
+                text
+                        ? value + " in column '" + field.name() + "' is not UTF-8. Read the file by ReadCsv.latin1(), or the"
+                                + " column by ReadCsv.column(\"" + field.name() + "\", DataType.BINARY)."
+                        : value + " in column '" + field.name() + "' is no " + field.type()
+                                + ". Give the column another type by ReadCsv.column(\"" + field.name()
+                                + "\", DataType.UTF8), or take such values as null by ReadCsv.misfitsAsNull()"
+                                + (format.options().types().containsKey(field.name())
+                                        ? "."
+                                        : "; the type came from the first " + format.options().sampleBytes()
+                                                + " bytes of the first file, see ReadCsv.sampleBytes."));
+    }
+
+    private CsvErrors errors() {
+        return new CsvErrors(range, context.allocator(), format.options().charset());
+    }
+
+    @Override
+    public void close() throws IOException {
+        window.close();
+    }
+}

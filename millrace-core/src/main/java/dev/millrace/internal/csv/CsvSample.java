@@ -1,0 +1,49 @@
+package dev.millrace.internal.csv;
+
+import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
+import dev.millrace.type.DataType;
+import java.io.IOException;
+
+/// The begin of a file, which tells the types of its columns.
+final class CsvSample {
+    private final CsvFormat format;
+    private final FileRange range;
+    private final Preamble preamble;
+    private final ReadContext context;
+
+    CsvSample(CsvFormat format, FileRange range, Preamble preamble, ReadContext context) {
+        this.format = format;
+        this.range = range;
+        this.preamble = preamble;
+        this.context = context;
+    }
+
+    DataType[] types() throws IOException {
+        int most = format.options().maxRecordBytes();
+        int columns = preamble.names().size();
+        try (Window window = new Window(range.bytes(0), 0, format.options().sampleBytes(), context.allocator())) {
+            window.skipTo(preamble.end());
+            window.fill();
+            RecordScanner scanner = new RecordScanner(format.dialect());
+            scanner.scan(window.bytes, window.size, window.last);
+            while (scanner.count == 0 && !window.last && window.size < most) {
+                window.grow(most);
+                window.fill();
+                scanner.scan(window.bytes, window.size, window.last);
+            }
+            Rows rows = new Rows(format.dialect(), columns, most);
+            RaggedRows ragged = new RaggedRows(format, columns, range, context, window);
+            rows.take(window.bytes, scanner, Long.MAX_VALUE, ragged);
+            TypeGuess guess = new TypeGuess(format.options());
+            Fields fields = new Fields(
+                    format.dialect(), format.options().charset(), format.options().keepsQuoted());
+            DataType[] types = new DataType[columns];
+            for (int column = 0; column < columns; column++) {
+                fields.of(window.bytes, window.spare(), rows, column, scanner);
+                types[column] = guess.of(fields);
+            }
+            return types;
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.millrace.internal.csv;
+
+import static dev.millrace.internal.csv.Words.at;
+import static dev.millrace.internal.csv.Words.word;
+
+import java.lang.foreign.MemorySegment;
+
+/// Decimal digits with or without a minus sign.
+final class IntegerText {
+    /// What is not an integer, or not one of the fast kind. Also the lowest long, which is not of the fast kind.
+    static final long NONE = Long.MIN_VALUE;
+
+    private static final long ZEROS = Words.repeat('0');
+    private static final long HIGH_NIBBLES = Words.repeat(0xF0);
+    private static final long LOW_NIBBLES = Words.repeat(0x0F);
+    private static final long SIXES = Words.repeat(6);
+
+    private IntegerText() {}
+
+    /// The number of 1 to 8 digits at the begin of a word, or -1 if they are not all digits.
+    static long digits(long word, int count) {
+        long padded = word << (64 - 8 * count) | ZEROS >>> 1 >>> (8 * count - 1);
+        if ((padded & HIGH_NIBBLES | (padded + SIXES & HIGH_NIBBLES) >>> 4) != 0x3333_3333_3333_3333L) {
+            return -1;
+        }
+        long pairs = padded & LOW_NIBBLES;
+        pairs = pairs * 10 + (pairs >>> 8) & 0x00FF_00FF_00FF_00FFL;
+        pairs = pairs * 100 + (pairs >>> 16) & 0x0000_FFFF_0000_FFFFL;
+        return pairs * 10_000 + (pairs >>> 32) & 0xFFFF_FFFFL;
+    }
+
+    /// Up to 18 digits, or [#NONE].
+    static long fast(MemorySegment bytes, int from, int to) {
+        int start = from;
+        long word = word(bytes, start);
+        boolean negative = (word & 0xFF) == '-';
+        if (negative) {
+            word = word(bytes, ++start);
+        }
+        int count = to - start;
+        long value;
+        if (count <= 8) {
+            value = count < 1 ? -1 : digits(word, count);
+        } else if (count <= 16) {
+            long high = digits(word, count - 8);
+            long low = digits(word(bytes, to - 8), 8);
+            value = (high | low) < 0 ? -1 : high * 100_000_000 + low;
+        } else if (count <= 18) {
+            long high = digits(word, count - 16);
+            long middle = digits(word(bytes, to - 16), 8);
+            long low = digits(word(bytes, to - 8), 8);
+            value = (high | middle | low) < 0 ? -1 : (high * 100_000_000 + middle) * 100_000_000 + low;
+        } else {
+            value = -1;
+        }
+        return value < 0 ? NONE : negative ? -value : value;
+    }
+
+    /// Any number of digits, with spaces around them.
+    ///
+    /// @param signed or else from 0 to 2^64 - 1
+    /// @return false if it is none, or too large
+    static boolean slow(MemorySegment bytes, int from, int to, boolean signed, long[] result) {
+        int start = trimStart(bytes, from, to);
+        int end = trimEnd(bytes, start, to);
+        boolean negative = signed && start < end && at(bytes, start) == '-';
+        start += negative ? 1 : 0;
+        if (start == end) {
+            return false;
+        }
+        long value = 0;
+        for (int i = start; i < end; i++) {
+            int digit = at(bytes, i) - '0';
+            if (digit < 0 || digit > 9) {
+                return false;
+            }
+            if (signed) {
+                if (value < (Long.MIN_VALUE + digit) / 10) {
+                    return false;
+                }
+                value = value * 10 - digit;
+            } else {
+                if (Long.compareUnsigned(value, Long.divideUnsigned(-1L - digit, 10)) > 0) {
+                    return false;
+                }
+                value = value * 10 + digit;
+            }
+        }
+        if (signed && !negative && value == Long.MIN_VALUE) {
+            return false;
+        }
+        result[0] = signed && !negative ? -value : value;
+        return true;
+    }
+
+    static int trimStart(MemorySegment bytes, int from, int to) {
+        int start = from;
+        while (start < to && isSpace(at(bytes, start))) {
+            start++;
+        }
+        return start;
+    }
+
+    static int trimEnd(MemorySegment bytes, int from, int to) {
+        int end = to;
+        while (end > from && isSpace(at(bytes, end - 1))) {
+            end--;
+        }
+        return end;
+    }
+
+    private static boolean isSpace(byte value) {
+        return value == ' ' || value == '\t';
+    }
+}

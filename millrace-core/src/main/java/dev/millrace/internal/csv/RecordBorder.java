@@ -1,0 +1,256 @@
+package dev.millrace.internal.csv;
+
+import static dev.millrace.internal.csv.Words.at;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.source.FileRange;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/// Finds where the first record at or behind a place of a file begins, though quotes before it decide whether a line end is
+/// one.
+///
+/// Two walks begin at the place: one takes it to be outside of quotes, one inside. A walk that meets a record which would be
+/// an error (another number of fields than there are columns, too long, quotes never closed) is wrong: in a file without such
+/// errors exactly one of the two can be. When both go on they are followed further; when that settles nothing, the file is
+/// scanned from its first row. So the answer is wrong at most in a file that has an error near the place; the reader of the
+/// part before notices, since it comes to the same place knowing where its records end.
+final class RecordBorder {
+    /// There is no record at or behind the place.
+    static final long NO_MORE = Long.MAX_VALUE;
+
+    private static final long UNDECIDED = -1;
+    private static final int LOOK_BACK = 64;
+    private static final int FIRST_LOOK = 1 << 16;
+
+    private final FileRange range;
+    private final Dialect dialect;
+    private final int columns;
+    private final int most;
+    private final long firstRow;
+    private final Allocator allocator;
+
+    /// @param most bytes of a record
+    /// @param firstRow where the first one begins
+    RecordBorder(FileRange range, Dialect dialect, int columns, int most, long firstRow, Allocator allocator) {
+        this.range = range;
+        this.dialect = dialect;
+        this.columns = columns;
+        this.most = most;
+        this.firstRow = firstRow;
+        this.allocator = allocator;
+    }
+
+    long find(long place) throws IOException {
+        if (place <= firstRow) {
+            return firstRow;
+        }
+        long answer = look(place, FIRST_LOOK);
+        if (answer == UNDECIDED) {
+            answer = look(place, most + FIRST_LOOK);
+        }
+        return answer == UNDECIDED ? scan(place) : answer;
+    }
+
+    private long look(long place, int bytes) throws IOException {
+        long base = Math.max(firstRow, place - LOOK_BACK);
+        try (Window window = new Window(range.bytes(base), base, bytes + LOOK_BACK, allocator)) {
+            window.fill();
+            return new Walks(window, place).decide();
+        }
+    }
+
+    /// From the first row on.
+    long scan(long place) throws IOException {
+        RecordScanner scanner = new RecordScanner(dialect);
+        try (Window window = new Window(range.bytes(firstRow), firstRow, 1 << 20, allocator)) {
+            while (true) {
+                window.fill();
+                scanner.scan(window.bytes, window.size, window.last);
+                int start = 0;
+                for (int i = 0; i < scanner.count; i++) {
+                    if (window.position + start >= place) {
+                        return window.position + start;
+                    }
+                    start = scanner.ends[scanner.records[i] - 1] + 1;
+                }
+                if (window.last) {
+                    return NO_MORE;
+                }
+                window.drop(scanner.consumed());
+                if (window.position >= place && window.size > 0) {
+                    return window.position;
+                }
+                if (scanner.count == 0) {
+                    if (window.size >= most) {
+                        return NO_MORE;
+                    }
+                    window.grow(most);
+                }
+            }
+        }
+    }
+
+    private final class Walks {
+        private final MemorySegment bytes;
+        private final int size;
+        private final boolean last;
+        private final long base;
+        private final long place;
+
+        Walks(Window window, long place) {
+            this.bytes = window.bytes;
+            this.size = window.size;
+            this.last = window.last;
+            this.base = window.position;
+            this.place = place;
+        }
+
+        long decide() {
+            if (base + size < place) {
+                return NO_MORE;
+            }
+            int begin = (int) (place - base) - 1;
+            // Not in the middle of a doubled quote or behind an escape.
+            while (begin > 0 && (isMark(begin - 1) || begin > 1 && isEscape(begin - 2))) {
+                begin--;
+            }
+            if (begin == 0 && base != firstRow) {
+                return UNDECIDED;
+            }
+            Walk outside = new Walk(begin, false);
+            Walk inside = new Walk(begin, true);
+            inside.wrong = dialect.quote() < 0 || begin == 0 || !comesAQuote(inside);
+            for (int limit = 1 << 10; ; limit *= 4) {
+                outside.go(inside.wrong || limit >= size ? size : limit, inside.wrong);
+                if (!inside.wrong) {
+                    inside.go(Math.min(limit, size), outside.wrong);
+                }
+                long answer = answer(outside, inside);
+                if (answer != UNDECIDED || limit >= size) {
+                    return answer;
+                }
+            }
+        }
+
+        private long answer(Walk outside, Walk inside) {
+            if (outside.wrong && inside.wrong) {
+                return UNDECIDED;
+            }
+            if (outside.wrong || inside.wrong) {
+                return outside.wrong ? inside.start : outside.start;
+            }
+            return outside.start == inside.start ? outside.start : UNDECIDED;
+        }
+
+        /// False if a field that was open here could not be closed in time.
+        private boolean comesAQuote(Walk inside) {
+            int found = (int) Words.find(bytes, inside.at, size, (byte) dialect.quote());
+            if (found == size) {
+                return !last && size - inside.at <= most;
+            }
+            boolean inTime = found - inside.at <= most;
+            if (dialect.escape() < 0) {
+                inside.at = found;
+            }
+            return inTime;
+        }
+
+        private boolean isMark(int position) {
+            return dialect.quote() >= 0 && at(bytes, position) == (byte) dialect.quote() || isEscape(position);
+        }
+
+        private boolean isEscape(int position) {
+            return dialect.escape() >= 0 && at(bytes, position) == (byte) dialect.escape();
+        }
+
+        private boolean isLineEnd(byte value) {
+            return value == '\n' || value == '\r';
+        }
+
+        /// Goes through the bytes as [RecordScanner] would.
+        private final class Walk {
+            private int at;
+            private boolean quoted;
+            private boolean fieldStart;
+            private int fields = 1;
+            private int recordStart;
+            /// Its record was seen from the begin.
+            private boolean counted;
+
+            private boolean wrong;
+            /// The answer of this walk.
+            private long start = UNDECIDED;
+
+            Walk(int begin, boolean quoted) {
+                this.at = begin;
+                this.recordStart = begin;
+                this.quoted = quoted;
+                this.counted = begin == 0;
+                this.fieldStart = begin == 0
+                        || Words.at(bytes, begin - 1) == dialect.delimiter()
+                        || isLineEnd(Words.at(bytes, begin - 1));
+            }
+
+            /// @param onlyStart nothing is left to be found but the answer
+            void go(int limit, boolean onlyStart) {
+                while (at < limit && !wrong && !(onlyStart && start != UNDECIDED)) {
+                    byte value = Words.at(bytes, at);
+                    boolean known = at + 1 < size || last;
+                    if (isEscape(at)) {
+                        fieldStart = false;
+                        at += 2;
+                    } else if (quoted) {
+                        if (value != (byte) dialect.quote()) {
+                            at++;
+                        } else if (!known) {
+                            return;
+                        } else if (at + 1 < size && Words.at(bytes, at + 1) == value) {
+                            at += 2;
+                        } else {
+                            quoted = false;
+                            at++;
+                        }
+                    } else if (value == dialect.delimiter()) {
+                        fields++;
+                        fieldStart = true;
+                        at++;
+                    } else if (isLineEnd(value)) {
+                        if (value == '\r' && !known) {
+                            return;
+                        }
+                        endRecord(value == '\r' && at + 1 < size && Words.at(bytes, at + 1) == '\n' ? at + 2 : at + 1);
+                    } else {
+                        quoted = fieldStart && dialect.quote() >= 0 && value == (byte) dialect.quote();
+                        fieldStart = false;
+                        at++;
+                    }
+                    wrong |= at - recordStart > most;
+                }
+                if (at >= size && last && !wrong) {
+                    end();
+                }
+            }
+
+            private void endRecord(int next) {
+                boolean empty = at == recordStart;
+                wrong |= counted && !empty && fields != columns;
+                at = next;
+                recordStart = next;
+                fields = 1;
+                counted = true;
+                fieldStart = true;
+                if (start == UNDECIDED && base + next >= place) {
+                    start = next >= size && last ? NO_MORE : base + next;
+                }
+            }
+
+            private void end() {
+                wrong = quoted || counted && recordStart < size && fields != columns;
+                if (start == UNDECIDED) {
+                    start = NO_MORE;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.millrace.internal.csv;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.column.Column;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import dev.millrace.type.TimeUnit;
+import java.lang.foreign.MemorySegment;
+
+/// Dates, times of day and timestamps.
+final class TimeParser extends ColumnParser {
+    TimeParser(DataType type, Texts nulls) {
+        super(type, nulls);
+    }
+
+    @Override
+    Column parse(Fields fields, ColumnOutput output) {
+        boolean wide = type instanceof DataType.Timestamp
+                || type instanceof DataType.Time(TimeUnit unit) && unit.perSecond() > 1000;
+        Buffer data = output.buffer((long) fields.rows * (wide ? 8 : 4));
+        MemorySegment target = data.segment();
+        for (int row = 0; row < fields.rows; row++) {
+            long value = 0;
+            if (isNullFirst(fields, row)) {
+                output.setNull(row);
+            } else {
+                value = value(fields.bytes, fields.from[row], fields.to[row]);
+                if (value == TimeText.NO_TIME) {
+                    int start = IntegerText.trimStart(fields.bytes, fields.from[row], fields.to[row]);
+                    value = value(fields.bytes, start, IntegerText.trimEnd(fields.bytes, start, fields.to[row]));
+                }
+                if (value == TimeText.NO_TIME) {
+                    settle(fields, row, output);
+                    value = 0;
+                }
+            }
+            if (wide) {
+                target.setAtIndex(JAVA_LONG, row, value);
+            } else {
+                target.setAtIndex(JAVA_INT, row, (int) value);
+            }
+        }
+        return output.fixed(type, data);
+    }
+
+    private long value(MemorySegment bytes, int from, int to) {
+        return switch (type) {
+            case DataType.Timestamp(TimeUnit unit, String zone) ->
+                TimeText.timestamp(bytes, from, to, unit, zone != null);
+            case DataType.Time(TimeUnit unit) -> TimeText.timeOfDay(bytes, from, to, unit);
+            default -> {
+                int day = TimeText.date(bytes, from, to);
+                yield day == TimeText.NO_DATE ? TimeText.NO_TIME : day;
+            }
+        };
+    }
+}

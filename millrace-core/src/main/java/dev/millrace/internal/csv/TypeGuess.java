@@ -1,0 +1,79 @@
+package dev.millrace.internal.csv;
+
+import dev.millrace.source.ReadCsv;
+import dev.millrace.type.DataType;
+import dev.millrace.type.TimeUnit;
+import java.util.EnumSet;
+
+/// The type that fits all values of a column in a sample: the first of these.
+final class TypeGuess {
+    private enum Kind {
+        INTEGER,
+        BOOLEAN,
+        DATE,
+        TIME,
+        MICROSECONDS,
+        NANOSECONDS,
+        ZONED_MICROSECONDS,
+        ZONED_NANOSECONDS,
+        FLOAT
+    }
+
+    private final Texts nulls;
+    private final Texts trueTexts;
+    private final Texts falseTexts;
+
+    TypeGuess(ReadCsv options) {
+        this.nulls = Parsers.nullTexts(DataType.INT64, options);
+        this.trueTexts = Parsers.trueTexts(options);
+        this.falseTexts = Parsers.falseTexts(options);
+    }
+
+    /// A column without values is text: whatever comes later fits.
+    DataType of(Fields fields) {
+        EnumSet<Kind> left = EnumSet.allOf(Kind.class);
+        boolean any = false;
+        for (int row = 0; row < fields.rows && !left.isEmpty(); row++) {
+            if (!nulls.isNull(fields, row)) {
+                any = true;
+                int at = row;
+                left.removeIf(kind -> !fits(kind, fields, at));
+            }
+        }
+        return !any || left.isEmpty() ? DataType.UTF8 : type(left.iterator().next());
+    }
+
+    private boolean fits(Kind kind, Fields fields, int row) {
+        int from = IntegerText.trimStart(fields.bytes, fields.from[row], fields.to[row]);
+        int to = IntegerText.trimEnd(fields.bytes, from, fields.to[row]);
+        return switch (kind) {
+            case INTEGER -> IntegerText.slow(fields.bytes, from, to, true, new long[1]);
+            case BOOLEAN -> trueTexts.matches(fields, row) || falseTexts.matches(fields, row);
+            case DATE -> TimeText.date(fields.bytes, from, to) != TimeText.NO_DATE;
+            case TIME -> TimeText.timeOfDay(fields.bytes, from, to, TimeUnit.MICROSECOND) != TimeText.NO_TIME;
+            case MICROSECONDS -> isTimestamp(fields, from, to, TimeUnit.MICROSECOND, false);
+            case NANOSECONDS -> isTimestamp(fields, from, to, TimeUnit.NANOSECOND, false);
+            case ZONED_MICROSECONDS -> isTimestamp(fields, from, to, TimeUnit.MICROSECOND, true);
+            case ZONED_NANOSECONDS -> isTimestamp(fields, from, to, TimeUnit.NANOSECOND, true);
+            case FLOAT -> FloatText.slow(fields.bytes, from, to) != FloatText.NONE;
+        };
+    }
+
+    private static boolean isTimestamp(Fields fields, int from, int to, TimeUnit unit, boolean zoned) {
+        return TimeText.timestamp(fields.bytes, from, to, unit, zoned) != TimeText.NO_TIME;
+    }
+
+    private static DataType type(Kind kind) {
+        return switch (kind) {
+            case INTEGER -> DataType.INT64;
+            case BOOLEAN -> DataType.BOOL;
+            case DATE -> DataType.DATE;
+            case TIME -> DataType.time(TimeUnit.MICROSECOND);
+            case MICROSECONDS -> DataType.timestamp(TimeUnit.MICROSECOND);
+            case NANOSECONDS -> DataType.timestamp(TimeUnit.NANOSECOND);
+            case ZONED_MICROSECONDS -> DataType.timestamp(TimeUnit.MICROSECOND, "UTC");
+            case ZONED_NANOSECONDS -> DataType.timestamp(TimeUnit.NANOSECOND, "UTC");
+            case FLOAT -> DataType.FLOAT64;
+        };
+    }
+}

@@ -1,0 +1,368 @@
+package dev.millrace.source;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.type.DataType;
+import java.io.Serializable;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Options of reading CSV files: `ReadCsv.defaults().delimiter(';').column("zip", DataType.UTF8)`.
+///
+/// By default the first line names the columns, and the types of the columns come from the first mebibyte of the first file:
+/// int64, bool, date, time, timestamp, float64 or utf8, whichever first fits all of a column's values there. Lines end with LF,
+/// CRLF or CR; empty lines are no rows; a field may stand in quotes and then hold delimiters, line ends and doubled quotes.
+public final class ReadCsv implements Serializable {
+    private static final long serialVersionUID = 1L;
+    private static final int NONE = -1;
+
+    /// Texts that mean null in columns of numbers, times and booleans; the empty one does in text columns too.
+    public static final List<String> NULL_TEXTS = List.of(
+            "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "N/A", "NA", "NULL",
+            "NaN", "n/a", "nan", "null");
+
+    private FileReads files = FileReads.defaults();
+    private char delimiter = ',';
+    private int quote = '"';
+    private int escape = NONE;
+    private int comment = NONE;
+    private boolean header = true;
+    private List<String> names;
+    private int skipRows;
+    private Map<String, DataType> types = Map.of();
+    private List<String> nullTexts;
+    private boolean keepQuoted;
+    private List<String> trueTexts = List.of("true", "True", "TRUE", "1");
+    private List<String> falseTexts = List.of("false", "False", "FALSE", "0");
+    private boolean latin1;
+    private int sampleBytes = 1 << 20;
+    private int maxRecordBytes = 2 << 20;
+    private boolean skipRagged;
+    private boolean misfitsAreNull;
+    private boolean wholeFiles;
+
+    private ReadCsv() {}
+
+    public static ReadCsv defaults() {
+        return new ReadCsv();
+    }
+
+    /// Fields between tabs.
+    public static ReadCsv tsv() {
+        return defaults().delimiter('\t');
+    }
+
+    private ReadCsv copy() {
+        ReadCsv copy = new ReadCsv();
+        copy.files = files;
+        copy.delimiter = delimiter;
+        copy.quote = quote;
+        copy.escape = escape;
+        copy.comment = comment;
+        copy.header = header;
+        copy.names = names;
+        copy.skipRows = skipRows;
+        copy.types = types;
+        copy.nullTexts = nullTexts;
+        copy.keepQuoted = keepQuoted;
+        copy.trueTexts = trueTexts;
+        copy.falseTexts = falseTexts;
+        copy.latin1 = latin1;
+        copy.sampleBytes = sampleBytes;
+        copy.maxRecordBytes = maxRecordBytes;
+        copy.skipRagged = skipRagged;
+        copy.misfitsAreNull = misfitsAreNull;
+        copy.wholeFiles = wholeFiles;
+        return copy;
+    }
+
+    /// What all reads of files have in common: paths as a column, partitions, compression.
+    public ReadCsv files(FileReads common) {
+        ReadCsv copy = copy();
+        copy.files = common;
+        return copy;
+    }
+
+    public FileReads files() {
+        return files;
+    }
+
+    public ReadCsv includePaths() {
+        return files(files.includePaths());
+    }
+
+    /// What stands between fields.
+    public ReadCsv delimiter(char character) {
+        ReadCsv copy = copy();
+        copy.delimiter = requireAscii("delimiter", character);
+        return copy.checked();
+    }
+
+    public char delimiter() {
+        return delimiter;
+    }
+
+    /// What stands around fields that hold delimiters, line ends or, doubled, itself.
+    public ReadCsv quote(char character) {
+        ReadCsv copy = copy();
+        copy.quote = requireAscii("quote", character);
+        return copy.checked();
+    }
+
+    /// Quotes are characters like others.
+    public ReadCsv withoutQuotes() {
+        ReadCsv copy = copy();
+        copy.quote = NONE;
+        return copy;
+    }
+
+    /// The quote, or -1.
+    public int quote() {
+        return quote;
+    }
+
+    /// What makes of the next character a plain one, in quotes and outside: `\` in some files. There is none by default.
+    public ReadCsv escape(char character) {
+        ReadCsv copy = copy();
+        copy.escape = requireAscii("escape", character) == quote ? NONE : character;
+        return copy.checked();
+    }
+
+    /// The escape, or -1.
+    public int escape() {
+        return escape;
+    }
+
+    /// Lines that begin with this are no rows. Files are then read whole, not in parts.
+    public ReadCsv comment(char character) {
+        ReadCsv copy = copy();
+        copy.comment = requireAscii("comment", character);
+        return copy.checked();
+    }
+
+    /// The begin of comments, or -1.
+    public int comment() {
+        return comment;
+    }
+
+    /// The first line is a row; columns are called f0, f1 and so on.
+    public ReadCsv withoutHeader() {
+        ReadCsv copy = copy();
+        copy.header = false;
+        copy.names = null;
+        return copy;
+    }
+
+    /// The first line is a row; columns have these names. Of files that begin with a header, skip a row.
+    public ReadCsv names(String... columns) {
+        ReadCsv copy = copy();
+        copy.header = false;
+        copy.names = List.of(columns);
+        return copy;
+    }
+
+    public boolean hasHeader() {
+        return header;
+    }
+
+    /// The names given, or null.
+    public List<String> names() {
+        return names;
+    }
+
+    /// So many lines before the header, or the first row, are left out.
+    public ReadCsv skipRows(int lines) {
+        if (lines < 0) {
+            throw MillraceException.user("ReadCsv.skipRows: the number of lines must be 0 or more, not " + lines + ".");
+        }
+        ReadCsv copy = copy();
+        copy.skipRows = lines;
+        return copy;
+    }
+
+    public int skipRows() {
+        return skipRows;
+    }
+
+    /// The type of a column, instead of what a sample tells: integers, float32 and float64, decimals, bool, date, time,
+    /// timestamp (with a zone: of texts that tell their distance from UTC), utf8 and binary.
+    public ReadCsv column(String name, DataType type) {
+        requireReadable(name, type);
+        ReadCsv copy = copy();
+        Map<String, DataType> more = new LinkedHashMap<>(types);
+        more.put(name, type);
+        copy.types = Collections.unmodifiableMap(more);
+        return copy;
+    }
+
+    public Map<String, DataType> types() {
+        return types;
+    }
+
+    /// Texts that mean null, in columns of every type, instead of [#NULL_TEXTS].
+    public ReadCsv nullTexts(String... texts) {
+        ReadCsv copy = copy();
+        copy.nullTexts = List.of(texts);
+        return copy;
+    }
+
+    /// The texts given, or null.
+    public List<String> nullTexts() {
+        return nullTexts;
+    }
+
+    /// A text in quotes is never null: `""` is an empty text and only nothing at all is null, as `writeCsv` writes it.
+    public ReadCsv keepQuoted() {
+        ReadCsv copy = copy();
+        copy.keepQuoted = true;
+        return copy;
+    }
+
+    public boolean keepsQuoted() {
+        return keepQuoted;
+    }
+
+    /// Texts that are booleans, instead of true, True, TRUE, 1 and false, False, FALSE, 0.
+    public ReadCsv booleans(List<String> whenTrue, List<String> whenFalse) {
+        ReadCsv copy = copy();
+        copy.trueTexts = List.copyOf(whenTrue);
+        copy.falseTexts = List.copyOf(whenFalse);
+        return copy;
+    }
+
+    public List<String> trueTexts() {
+        return trueTexts;
+    }
+
+    public List<String> falseTexts() {
+        return falseTexts;
+    }
+
+    /// The files are ISO 8859-1 instead of UTF-8.
+    public ReadCsv latin1() {
+        ReadCsv copy = copy();
+        copy.latin1 = true;
+        return copy;
+    }
+
+    public Charset charset() {
+        return latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
+    }
+
+    /// How much of the first file is looked at to find the types of columns.
+    public ReadCsv sampleBytes(int bytes) {
+        if (bytes < 1) {
+            throw MillraceException.user("ReadCsv.sampleBytes: a sample has 1 byte or more, not " + bytes + ".");
+        }
+        ReadCsv copy = copy();
+        copy.sampleBytes = bytes;
+        return copy;
+    }
+
+    public int sampleBytes() {
+        return sampleBytes;
+    }
+
+    /// A record of more bytes is an error; an opened quote that nobody closes would else take in the rest of the file.
+    public ReadCsv maxRecordBytes(int bytes) {
+        if (bytes < 1 || bytes > 1 << 29) {
+            throw MillraceException.user(
+                    "ReadCsv.maxRecordBytes: a record has 1 to 536870912 bytes, not " + bytes + ".");
+        }
+        ReadCsv copy = copy();
+        copy.maxRecordBytes = bytes;
+        return copy;
+    }
+
+    public int maxRecordBytes() {
+        return maxRecordBytes;
+    }
+
+    /// Rows with more or fewer fields than there are columns are left out instead of an error. Files with quotes are then
+    /// read whole, not in parts.
+    public ReadCsv skipRaggedRows() {
+        ReadCsv copy = copy();
+        copy.skipRagged = true;
+        return copy;
+    }
+
+    public boolean skipsRaggedRows() {
+        return skipRagged;
+    }
+
+    /// A value that is none of its column's type is null instead of an error.
+    public ReadCsv misfitsAsNull() {
+        ReadCsv copy = copy();
+        copy.misfitsAreNull = true;
+        return copy;
+    }
+
+    public boolean takesMisfitsAsNull() {
+        return misfitsAreNull;
+    }
+
+    /// Each file is read by one task, however large it is.
+    public ReadCsv wholeFiles() {
+        ReadCsv copy = copy();
+        copy.wholeFiles = true;
+        return copy;
+    }
+
+    public boolean readsWholeFiles() {
+        return wholeFiles;
+    }
+
+    private static char requireAscii(String what, char character) {
+        if (character == 0 || character > 0x7E || character == '\n' || character == '\r') {
+            throw MillraceException.user("ReadCsv." + what + ": it must be an ASCII character that is no line end, not "
+                    + (character < ' ' ? "\\u" + String.format("%04x", (int) character) : "'" + character + "'") + ".");
+        }
+        return character;
+    }
+
+    private ReadCsv checked() {
+        int[] all = {delimiter, quote, escape, comment};
+        for (int i = 0; i < all.length; i++) {
+            for (int j = 0; j < i; j++) {
+                if (all[i] == all[j] && all[i] != NONE) {
+                    throw MillraceException.user(
+                            "ReadCsv: delimiter, quote, escape and comment must differ, and '" + (char) all[i] + "' is two of them.");
+                }
+            }
+        }
+        return this;
+    }
+
+    private static void requireReadable(String name, DataType type) {
+        boolean readable =
+                switch (type) {
+                    case DataType.Bool _,
+                            DataType.Int _,
+                            DataType.Decimal _,
+                            DataType.Date _,
+                            DataType.Time _,
+                            DataType.Timestamp _,
+                            DataType.Utf8 _,
+                            DataType.Binary _ ->
+                        true;
+                    case DataType.Float(int bits) -> bits > 16;
+                    case DataType.Null _,
+                            DataType.Duration _,
+                            DataType.ListOf _,
+                            DataType.FixedList _,
+                            DataType.Struct _,
+                            DataType.MapOf _,
+                            DataType.Dictionary _,
+                            DataType.Tensor _,
+                            DataType.VariableTensor _ ->
+                        false;
+                };
+        if (!readable) {
+            throw MillraceException.user("ReadCsv.column: a text is no value of type " + type + " (column '" + name
+                    + "'). Read it as utf8 and convert it afterwards.");
+        }
+    }
+}
