@@ -10,6 +10,7 @@ import dev.millrace.internal.binary.BinaryFormat;
 import dev.millrace.internal.consume.Executions;
 import dev.millrace.internal.numpy.NumpyFormat;
 import dev.millrace.internal.json.JsonFormat;
+import dev.millrace.internal.csv.CsvFormat;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.FairCapacity;
@@ -42,6 +43,7 @@ import dev.millrace.source.FileReads;
 import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadArrow;
 import dev.millrace.source.ReadJson;
+import dev.millrace.source.ReadCsv;
 import dev.millrace.source.ReadParquet;
 import dev.millrace.source.ReadTfRecords;
 import dev.millrace.source.ReadWebDataset;
@@ -216,6 +218,22 @@ public final class Session implements AutoCloseable {
 
     public Dataset readArrow(List<String> paths, ReadArrow options) {
         return read(ArrowSource.files(paths, options));
+    }
+
+    // Text
+
+    /// CSV files: paths, folders or globs. The first line names the columns, a sample tells their types; [ReadCsv] has
+    /// other ways.
+    public Dataset readCsv(String... paths) {
+        return readCsv(List.of(paths), ReadCsv.defaults());
+    }
+
+    public Dataset readCsv(String path, ReadCsv options) {
+        return readCsv(List.of(path), options);
+    }
+
+    public Dataset readCsv(List<String> paths, ReadCsv options) {
+        return read(FileSource.of(paths, new CsvFormat(options), options.files()));
     }
 
     // Files of bytes and arrays

@@ -35,7 +35,7 @@ final class CsvErrors {
 
     /// Lines are counted only now, from the begin of the file.
     private String place(long offset) {
-        try (Window window = new Window(range.bytes(0), 0, COUNTING_WINDOW, allocator)) {
+        try (Window window = new Window(Peek.at(range, 0), 0, COUNTING_WINDOW, allocator)) {
             long line = 1;
             byte before = 0;
             while (window.position < offset) {

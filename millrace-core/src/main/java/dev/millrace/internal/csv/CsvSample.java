@@ -22,7 +22,7 @@ final class CsvSample {
     DataType[] types() throws IOException {
         int most = format.options().maxRecordBytes();
         int columns = preamble.names().size();
-        try (Window window = new Window(range.bytes(0), 0, format.options().sampleBytes(), context.allocator())) {
+        try (Window window = new Window(Peek.at(range, 0), 0, format.options().sampleBytes(), context.allocator())) {
             window.skipTo(preamble.end());
             window.fill();
             RecordScanner scanner = new RecordScanner(format.dialect());

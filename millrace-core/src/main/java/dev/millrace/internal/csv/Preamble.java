@@ -18,7 +18,7 @@ record Preamble(List<String> names, long end) {
     private static final int WINDOW = 1 << 14;
 
     static Preamble read(FileRange range, CsvFormat format, ReadContext context) throws IOException {
-        try (Window window = new Window(range.bytes(0), 0, WINDOW, context.allocator())) {
+        try (Window window = new Window(Peek.at(range, 0), 0, WINDOW, context.allocator())) {
             CsvErrors errors = new CsvErrors(range, context.allocator(), format.options().charset());
             window.fill();
             window.drop(markLength(window, errors));

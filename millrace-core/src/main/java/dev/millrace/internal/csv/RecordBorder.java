@@ -10,11 +10,10 @@ import java.lang.foreign.MemorySegment;
 /// Finds where the first record at or behind a place of a file begins, though quotes before it decide whether a line end is
 /// one.
 ///
-/// Two walks begin at the place: one takes it to be outside of quotes, one inside. A walk that meets a record which would be
-/// an error (another number of fields than there are columns, too long, quotes never closed) is wrong: in a file without such
-/// errors exactly one of the two can be. When both go on they are followed further; when that settles nothing, the file is
-/// scanned from its first row. So the answer is wrong at most in a file that has an error near the place; the reader of the
-/// part before notices, since it comes to the same place knowing where its records end.
+/// Two walks begin at the place: one takes it to be outside of quotes, one inside. The wrong one soon meets something odd: a
+/// quote where none should be, a record with another number of fields than there are columns. If the other meets nothing odd
+/// it is taken; if both do, or neither, the file is scanned from its first row. A file may be odd enough to deceive this, but
+/// not unnoticed: the reader of the part before comes to the same place knowing where its records end.
 final class RecordBorder {
     /// There is no record at or behind the place.
     static final long NO_MORE = Long.MAX_VALUE;
@@ -22,6 +21,7 @@ final class RecordBorder {
     private static final long UNDECIDED = -1;
     private static final int LOOK_BACK = 64;
     private static final int FIRST_LOOK = 1 << 16;
+    private static final int ENOUGH_QUOTES = 4;
 
     private final FileRange range;
     private final Dialect dialect;
@@ -54,7 +54,7 @@ final class RecordBorder {
 
     private long look(long place, int bytes) throws IOException {
         long base = Math.max(firstRow, place - LOOK_BACK);
-        try (Window window = new Window(range.bytes(base), base, bytes + LOOK_BACK, allocator)) {
+        try (Window window = new Window(Peek.at(range, base), base, bytes + LOOK_BACK, allocator)) {
             window.fill();
             return new Walks(window, place).decide();
         }
@@ -63,7 +63,7 @@ final class RecordBorder {
     /// From the first row on.
     long scan(long place) throws IOException {
         RecordScanner scanner = new RecordScanner(dialect);
-        try (Window window = new Window(range.bytes(firstRow), firstRow, 1 << 20, allocator)) {
+        try (Window window = new Window(Peek.at(range, firstRow), firstRow, 1 << 20, allocator)) {
             while (true) {
                 window.fill();
                 scanner.scan(window.bytes, window.size, window.last);
@@ -120,27 +120,29 @@ final class RecordBorder {
             }
             Walk outside = new Walk(begin, false);
             Walk inside = new Walk(begin, true);
-            inside.wrong = dialect.quote() < 0 || begin == 0 || !comesAQuote(inside);
+            if (dialect.quote() < 0 || begin == 0 || !comesAQuote(inside)) {
+                outside.go(size, true);
+                return outside.start;
+            }
             for (int limit = 1 << 10; ; limit *= 4) {
-                outside.go(inside.wrong || limit >= size ? size : limit, inside.wrong);
-                if (!inside.wrong) {
-                    inside.go(Math.min(limit, size), outside.wrong);
-                }
+                outside.go(Math.min(limit, size), false);
+                inside.go(Math.min(limit, size), false);
                 long answer = answer(outside, inside);
-                if (answer != UNDECIDED || limit >= size) {
+                if (answer != UNDECIDED || limit >= size || outside.odd && inside.odd) {
                     return answer;
                 }
             }
         }
 
         private long answer(Walk outside, Walk inside) {
-            if (outside.wrong && inside.wrong) {
-                return UNDECIDED;
+            if (!outside.odd && inside.odd) {
+                return outside.start;
             }
-            if (outside.wrong || inside.wrong) {
-                return outside.wrong ? inside.start : outside.start;
+            // A single quote that belongs to a plain text would make a walk outside odd, and one inside not.
+            if (!inside.odd && outside.odd && inside.closed >= ENOUGH_QUOTES) {
+                return inside.start;
             }
-            return outside.start == inside.start ? outside.start : UNDECIDED;
+            return UNDECIDED;
         }
 
         /// False if a field that was open here could not be closed in time.
@@ -164,6 +166,10 @@ final class RecordBorder {
             return dialect.escape() >= 0 && at(bytes, position) == (byte) dialect.escape();
         }
 
+        private boolean isEnd(byte value) {
+            return value == dialect.delimiter() || isLineEnd(value);
+        }
+
         private boolean isLineEnd(byte value) {
             return value == '\n' || value == '\r';
         }
@@ -178,7 +184,10 @@ final class RecordBorder {
             /// Its record was seen from the begin.
             private boolean counted;
 
-            private boolean wrong;
+            /// It met something that a well-formed file does not have.
+            private boolean odd;
+            /// Quoted fields that it came to the end of.
+            private int closed;
             /// The answer of this walk.
             private long start = UNDECIDED;
 
@@ -194,7 +203,7 @@ final class RecordBorder {
 
             /// @param onlyStart nothing is left to be found but the answer
             void go(int limit, boolean onlyStart) {
-                while (at < limit && !wrong && !(onlyStart && start != UNDECIDED)) {
+                while (at < limit && !(onlyStart ? start != UNDECIDED : odd && start != UNDECIDED)) {
                     byte value = Words.at(bytes, at);
                     boolean known = at + 1 < size || last;
                     if (isEscape(at)) {
@@ -209,6 +218,8 @@ final class RecordBorder {
                             at += 2;
                         } else {
                             quoted = false;
+                            closed++;
+                            odd |= at + 1 < size && !isEnd(Words.at(bytes, at + 1));
                             at++;
                         }
                     } else if (value == dialect.delimiter()) {
@@ -221,20 +232,22 @@ final class RecordBorder {
                         }
                         endRecord(value == '\r' && at + 1 < size && Words.at(bytes, at + 1) == '\n' ? at + 2 : at + 1);
                     } else {
-                        quoted = fieldStart && dialect.quote() >= 0 && value == (byte) dialect.quote();
+                        boolean isQuote = dialect.quote() >= 0 && value == (byte) dialect.quote();
+                        quoted = isQuote && fieldStart;
+                        odd |= isQuote && !fieldStart;
                         fieldStart = false;
                         at++;
                     }
-                    wrong |= at - recordStart > most;
+                    odd |= at - recordStart > most;
                 }
-                if (at >= size && last && !wrong) {
+                if (at >= size && last) {
                     end();
                 }
             }
 
             private void endRecord(int next) {
                 boolean empty = at == recordStart;
-                wrong |= counted && !empty && fields != columns;
+                odd |= counted && !empty && fields != columns;
                 at = next;
                 recordStart = next;
                 fields = 1;
@@ -246,7 +259,7 @@ final class RecordBorder {
             }
 
             private void end() {
-                wrong = quoted || counted && recordStart < size && fields != columns;
+                odd |= quoted || counted && recordStart < size && fields != columns;
                 if (start == UNDECIDED) {
                     start = NO_MORE;
                 }
