@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /// suite, not per case.
 public final class Python {
     private static final Map<String, Python> ENVIRONMENTS = new ConcurrentHashMap<>();
-    private static final long TIMEOUT_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 300;
 
     private final Path interpreter;
 
@@ -44,7 +44,7 @@ public final class Python {
 
     /// Runs a script that lies beside `owner` as a resource; returns what it printed.
     ///
-    /// @throws AssertionError with all that it said on stderr, when it fails or takes more than two minutes
+    /// @throws AssertionError with all that it said on stderr, when it fails or takes more than five minutes
     public String run(Class<?> owner, String script, String... arguments) {
         try (InputStream in = owner.getResourceAsStream(script)) {
             if (in == null) {

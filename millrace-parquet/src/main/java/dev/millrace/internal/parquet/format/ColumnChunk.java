@@ -17,7 +17,8 @@ public record ColumnChunk(
         long offsetIndexOffset,
         int offsetIndexBytes,
         long columnIndexOffset,
-        int columnIndexBytes)
+        int columnIndexBytes,
+        boolean encrypted)
         implements Serializable {
 
     /// Where its first page begins.
@@ -36,6 +37,10 @@ public record ColumnChunk(
                 case 5 -> builder.offsetIndexBytes = in.i32();
                 case 6 -> builder.columnIndexOffset = in.i64();
                 case 7 -> builder.columnIndexBytes = in.i32();
+                case 8 -> {
+                    builder.encrypted = true;
+                    in.skip();
+                }
                 default -> in.skip();
             }
         }
@@ -57,6 +62,7 @@ public record ColumnChunk(
         private int offsetIndexBytes;
         private long columnIndexOffset;
         private int columnIndexBytes;
+        private boolean encrypted;
         private int dictionaryPages;
         private int otherPages;
 
@@ -124,7 +130,8 @@ public record ColumnChunk(
                     offsetIndexOffset,
                     offsetIndexBytes,
                     columnIndexOffset,
-                    columnIndexBytes);
+                    columnIndexBytes,
+                    encrypted);
         }
     }
 }

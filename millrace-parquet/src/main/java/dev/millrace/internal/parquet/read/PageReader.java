@@ -49,6 +49,9 @@ final class PageReader implements AutoCloseable {
         this.chunk = chunk;
         this.decompressor = decompressor;
         this.allocator = allocator;
+        if (chunk.encrypted()) {
+            throw new Malformed("it is encrypted, which is not supported");
+        }
         this.position = chunk.start();
         long most = position + chunk.compressedBytes();
         if (position < 4 || most > file.size()) {
