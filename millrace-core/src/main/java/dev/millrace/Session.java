@@ -61,6 +61,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -76,7 +77,10 @@ public final class Session implements AutoCloseable {
     private final Executions executions;
     private boolean closed;
 
-    private Session(Settings settings, Function<? super Allocator, ? extends Runtime> runtimes) {
+    private Session(
+            Settings settings,
+            Function<? super Allocator, ? extends Runtime> runtimes,
+            UnaryOperator<Runtime> around) {
         this.settings = settings;
         Machine machine = Machine.local();
         ResourceLimits limits = settings.limits();
@@ -84,9 +88,10 @@ public final class Session implements AutoCloseable {
         this.memory = Allocator.root("session", blockBytes);
         this.spiller = new BlockSpiller(settings.spill(), memory);
         memory.relief(spiller);
-        this.runtime = runtimes == null
-                ? new EmbeddedRuntime(embeddedCapacity(machine, limits), spiller)
-                : runtimes.apply(memory);
+        this.runtime = around.apply(
+                runtimes == null
+                        ? new EmbeddedRuntime(embeddedCapacity(machine, limits), spiller)
+                        : runtimes.apply(memory));
         CapacityShare capacity = new FairCapacity(limits.within(runtime.capacity()));
         this.executions = new Executions(runtime, capacity, memory, settings.progress());
     }
@@ -463,6 +468,7 @@ public final class Session implements AutoCloseable {
     public static final class Builder {
         private Settings settings = Settings.DEFAULT;
         private Function<? super Allocator, ? extends Runtime> runtimes;
+        private UnaryOperator<Runtime> around = UnaryOperator.identity();
 
         private Builder() {}
 
@@ -513,8 +519,15 @@ public final class Session implements AutoCloseable {
             return this;
         }
 
+        /// Puts a runtime around the one that the session has otherwise, which the outer one closes: for tests, the
+        /// faulty runtime of `millrace-testing`.
+        public Builder runtimeAround(UnaryOperator<Runtime> outer) {
+            around = Objects.requireNonNull(outer);
+            return this;
+        }
+
         public Session open() {
-            return new Session(settings, runtimes);
+            return new Session(settings, runtimes, around);
         }
     }
 }

@@ -13,7 +13,7 @@ public final class Compute implements Serializable {
 
     /// Batch sizes that are not a number of rows.
     public static final int WHOLE_BLOCK = 0;
-    /// About 16 MiB per batch, by the first non-empty block's bytes per row.
+    /// About 16 MiB per batch (less where memory is small), by the first non-empty block's bytes per row.
     public static final int AUTO = -1;
 
     /// Where a function's calls happen.

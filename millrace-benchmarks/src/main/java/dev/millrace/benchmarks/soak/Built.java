@@ -15,6 +15,10 @@ record Built(
         return new Built(next, nextRows, letters, exact, text + "\n  ." + verb);
     }
 
+    Built withRows(List<Map<String, Object>> others) {
+        return new Built(dataset, others, letters, exact, text);
+    }
+
     Built withLetters(String name, int count) {
         Map<String, Integer> more = new TreeMap<>(letters);
         more.merge(name, count, Integer::sum);

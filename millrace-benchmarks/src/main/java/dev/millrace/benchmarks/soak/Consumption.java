@@ -10,6 +10,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.Shard;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,11 +27,13 @@ final class Consumption {
     private final Session session;
     private final SplittableRandom random;
     private final boolean ordered;
+    private final Writing writing;
     private long rowsChecked;
     private long userFailures;
     String text = "";
 
-    Consumption(Session session, SplittableRandom random, boolean ordered) {
+    Consumption(Session session, SplittableRandom random, boolean ordered, Path folder) {
+        this.writing = new Writing(session, random, folder);
         this.session = session;
         this.random = random;
         this.ordered = ordered;
@@ -45,7 +48,7 @@ final class Consumption {
     }
 
     void run(Built built) throws Exception {
-        switch (random.nextInt(7)) {
+        switch (random.nextInt(10)) {
             case 0, 1 -> {
                 text = "takeAll()";
                 same(built.rows(), built.dataset().takeAll());
@@ -74,6 +77,18 @@ final class Consumption {
                 text = "streamingSplit(" + consumers + ")";
                 sameInAnyOrder(built.rows(), split(built.dataset(), consumers));
                 checkLetters(built);
+            }
+            case 6 -> {
+                text = "writeArrow()";
+                same(built.rows(), writing.plain(built));
+                checkLetters(built);
+            }
+            case 7, 8 -> {
+                text = "checkpoint().writeArrow(), stopped and resumed";
+                List<Row> rows = writing.resumed(built);
+                if (rows != null) {
+                    sameInAnyOrder(built.rows(), rows);
+                }
             }
             default -> fails(built);
         }

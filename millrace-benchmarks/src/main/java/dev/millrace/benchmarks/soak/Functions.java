@@ -2,7 +2,9 @@ package dev.millrace.benchmarks.soak;
 
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
+import dev.millrace.expression.UserFunction;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.function.RecordFunction;
 import dev.millrace.function.RowFlatFunction;
 import dev.millrace.function.RowFunction;
 import dev.millrace.function.RowPredicate;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 
 /// What the pipelines call, and the same on the rows of the model. All work on the column `id` and pass the others on.
@@ -17,6 +20,10 @@ final class Functions {
     private Functions() {}
 
     static final String ID = "id";
+    static final String PAD = "pad";
+
+    /// A row by its id alone.
+    record Id(Long id) {}
 
     static long id(Map<String, Object> row) {
         return (Long) row.get(ID);
@@ -45,12 +52,60 @@ final class Functions {
     /// Fails where the id leaves this rest.
     static RowFunction failing(long modulus, long rest) {
         return row -> {
-            long id = row.getLong(ID);
-            if (Math.floorMod(id, modulus) == rest) {
-                throw new IllegalStateException("soak: id " + id);
+            notFailing(row.getLong(ID), modulus, rest);
+            return row;
+        };
+    }
+
+    /// The same for a record.
+    static RecordFunction<Id, Id> failingRecords(long modulus, long rest) {
+        return row -> new Id(notFailing(row.id(), modulus, rest));
+    }
+
+    static BatchFunction failingBatches(long modulus, long rest) {
+        return batch -> {
+            for (long id : batch.longs(ID).toArray()) {
+                notFailing(id, modulus, rest);
+            }
+            return batch;
+        };
+    }
+
+    /// 1, or it fails.
+    static UserFunction.Of1<Long, Long> failingCall(long modulus, long rest) {
+        return id -> {
+            notFailing(id, modulus, rest);
+            return 1L;
+        };
+    }
+
+    static UserFunction.Of1<Long, Long> zeroWhere(long modulus, long rest) {
+        return id -> Math.floorMod(id, modulus) == rest ? 0L : 1L;
+    }
+
+    private static long notFailing(long id, long modulus, long rest) {
+        if (Math.floorMod(id, modulus) == rest) {
+            throw new IllegalStateException("soak: id " + id);
+        }
+        return id;
+    }
+
+    /// Fails at this id; another job may set another.
+    static RowFunction poisoned(AtomicLong poison) {
+        return row -> {
+            if (row.getLong(ID) == poison.get()) {
+                throw new IllegalStateException("soak: id " + poison);
             }
             return row;
         };
+    }
+
+    static String pad(long id, int bytes) {
+        return String.valueOf((char) ('a' + Math.floorMod(id, 26L))).repeat(bytes);
+    }
+
+    static RowFunction padded(int bytes) {
+        return row -> row.with(PAD, pad(row.getLong(ID), bytes));
     }
 
     static RowPredicate keep(long modulus) {

@@ -17,7 +17,8 @@ public final class Soak {
     /// What was done.
     ///
     /// @param failure of the pipeline with `failedSeed`, or null
-    public record Result(long pipelines, long faults, long rows, long failedSeed, String failure) {
+    public record Result(
+            long pipelines, long faults, long rows, long spilledBlocks, long failedSeed, String failure) {
         public boolean isGood() {
             return failure == null;
         }
@@ -26,9 +27,9 @@ public final class Soak {
         public String toString() {
             return isGood()
                     ? String.format(
-                            "%,d pipelines, %,d faults injected, %,d rows checked: none lost, none doubled, no byte held,"
-                                    + " no thread left.",
-                            pipelines, faults, rows)
+                            "%,d pipelines, %,d faults injected, %,d rows checked, %,d blocks spilled: none lost, none"
+                                    + " doubled, no byte held, no thread left.",
+                            pipelines, faults, rows, spilledBlocks)
                     : "Pipeline " + (pipelines + 1) + " failed; run it again with: millrace soak --seed " + failedSeed
                             + " --pipelines 1\n" + failure;
         }
@@ -41,18 +42,20 @@ public final class Soak {
         long end = System.nanoTime() + time.toNanos();
         long faults = 0;
         long rows = 0;
+        long spilled = 0;
         long done = 0;
         do {
             SoakPipeline pipeline = new SoakPipeline(seed + done);
             String failure = watched(pipeline);
             if (failure != null) {
-                return new Result(done, faults, rows, seed + done, failure);
+                return new Result(done, faults, rows, spilled, seed + done, failure);
             }
             faults += pipeline.faults();
             rows += pipeline.rowsChecked();
+            spilled += pipeline.spilledBlocks();
             done++;
         } while (done < pipelines && System.nanoTime() < end);
-        return new Result(done, faults, rows, 0, null);
+        return new Result(done, faults, rows, spilled, 0, null);
     }
 
     /// Runs it on a thread that may be given up; null when all is well.

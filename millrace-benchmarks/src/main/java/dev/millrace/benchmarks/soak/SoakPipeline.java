@@ -1,13 +1,17 @@
 package dev.millrace.benchmarks.soak;
 
 import dev.millrace.Session;
-import dev.millrace.compute.Resources;
 import dev.millrace.settings.BlockSettings;
 import dev.millrace.settings.ExecutionSettings;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
+import dev.millrace.settings.SpillSettings;
 import dev.millrace.testing.Faults;
 import dev.millrace.testing.FaultyRuntime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -20,6 +24,8 @@ final class SoakPipeline {
     private final long seed;
     private FaultyRuntime faulty;
     private volatile Session session;
+    private volatile String building = "";
+    private long spilledBlocks;
     private volatile Consumption consumption;
     private final StringBuilder text = new StringBuilder();
 
@@ -32,13 +38,17 @@ final class SoakPipeline {
                 + (consumption == null ? 0 : consumption.userFailures());
     }
 
+    long spilledBlocks() {
+        return spilledBlocks;
+    }
+
     long rowsChecked() {
         return consumption == null ? 0 : consumption.rowsChecked();
     }
 
     /// What runs, as far as it is known.
     synchronized String text() {
-        return text + (consumption == null ? "" : "\n  ." + consumption.text);
+        return text + building + (consumption == null ? "" : "\n  ." + consumption.text);
     }
 
     /// The numbers of what is running now: where it hangs.
@@ -55,7 +65,7 @@ final class SoakPipeline {
         SplittableRandom random = new SplittableRandom(seed);
         int cpus = 1 + random.nextInt(4);
         boolean ordered = random.nextInt(3) > 0;
-        long memory = new long[] {16, 64, 512}[random.nextInt(3)] << 20;
+        long memory = new long[] {8, 16, 64, 512}[random.nextInt(4)] << 20;
         BlockSettings blocks = BlockSettings.DEFAULT
                 .withMinBytes(1 << 10)
                 .withTargetBytes(1L << (10 + random.nextInt(12)))
@@ -67,14 +77,16 @@ final class SoakPipeline {
                 .limits(ResourceLimits.DEFAULT.withCpus(cpus).withMemory(memory))
                 .execution(ExecutionSettings.DEFAULT.withPreserveOrder(ordered));
         if (faults != null) {
-            faulty = FaultyRuntime.embedded(new Resources(cpus, 0, 4L << 30, Map.of()), faults);
-            builder.runtime(faulty);
+            builder.runtimeAround(own -> faulty = new FaultyRuntime(own, faults));
         }
         say("cpus " + cpus + (ordered ? ", ordered" : ", unordered") + ", memory " + (memory >> 20) + " MiB, " + blocks
                 + ", " + (faults == null ? "no faults of the runtime" : faults) + "\n  ");
-        try (Session opened = builder.open()) {
+        Path folder = Files.createTempDirectory("millrace-soak");
+        try (Session opened = builder.spill(SpillSettings.DEFAULT.withDirectories(
+                        folder.resolve("spilled").toString()))
+                .open()) {
             session = opened;
-            Verb verbs = new Verb(random, ordered, cpus);
+            Verb verbs = new Verb(random, ordered, cpus, memory);
             Built built = pipeline(opened, random, verbs);
             if (random.nextInt(4) == 0) {
                 Built other = pipeline(opened, random, verbs);
@@ -83,8 +95,19 @@ final class SoakPipeline {
                 }
             }
             say(built.text());
-            consumption = new Consumption(opened, random, ordered);
+            consumption = new Consumption(opened, random, ordered, folder);
             consumption.run(built);
+            spilledBlocks = opened.spillStats().spilledBlocks();
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
         }
     }
 
@@ -100,12 +123,15 @@ final class SoakPipeline {
                 .plusLetters(other);
     }
 
-    private static Built pipeline(Session session, SplittableRandom random, Verb verbs) {
+    private Built pipeline(Session session, SplittableRandom random, Verb verbs) {
         Built built = Sources.any(session, random, MOST_ROWS);
         int count = random.nextInt(7);
         for (int i = 0; i < count; i++) {
+            // A verb may run what is there so far.
+            building = built.text() + "\n  .materialize() or another verb";
             built = verbs.append(built, 2 * MOST_ROWS);
         }
+        building = "";
         return built;
     }
 

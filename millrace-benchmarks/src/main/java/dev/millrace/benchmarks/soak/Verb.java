@@ -3,7 +3,6 @@ package dev.millrace.benchmarks.soak;
 import static dev.millrace.expression.Expressions.col;
 
 import dev.millrace.compute.Compute;
-import dev.millrace.compute.ErrorPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,12 +14,14 @@ final class Verb {
     private final SplittableRandom random;
     private final boolean ordered;
     private final int cpus;
+    private final long memory;
     private final AtomicInteger names = new AtomicInteger();
 
-    Verb(SplittableRandom random, boolean ordered, int cpus) {
+    Verb(SplittableRandom random, boolean ordered, int cpus, long memory) {
         this.random = random;
         this.ordered = ordered;
         this.cpus = cpus;
+        this.memory = memory;
     }
 
     Built append(Built to, int mostRows) {
@@ -28,8 +29,8 @@ final class Verb {
             // Functions over nothing make no columns, and the next verb may want one.
             return to;
         }
-        // The last two need an order.
-        return switch (random.nextInt(ordered ? 14 : 12)) {
+        // The last ones need an order.
+        return switch (random.nextInt(ordered ? 17 : 14)) {
             case 0, 1 -> {
                 long by = random.nextInt(5);
                 yield to.then(
@@ -37,7 +38,8 @@ final class Verb {
                         to.dataset().map(Functions.mix(by)),
                         Functions.mapIds(to.rows(), id -> Functions.mixed(id, by)));
             }
-            case 2 -> failing(to);
+            case 2, 12 -> new Failing(random, "f" + names.incrementAndGet()).append(to);
+            case 13 -> to.rows().size() * 2 > mostRows ? to : padded(to);
             case 3 -> {
                 long modulus = 2 + random.nextInt(5);
                 yield to.then(
@@ -71,7 +73,7 @@ final class Verb {
                                 .map(row -> Functions.with(row, column, Functions.id(row) + 1))
                                 .toList());
             }
-            case 12 -> {
+            case 14 -> {
                 int rows = random.nextInt(to.rows().size() + 10);
                 yield to.then(
                                 "limit(" + rows + ")",
@@ -79,27 +81,29 @@ final class Verb {
                                 to.rows().subList(0, Math.min(rows, to.rows().size())))
                         .inexact();
             }
+            case 15 -> {
+                int rows = random.nextInt(to.rows().size() + 10);
+                yield to.then(
+                        "offset(" + rows + ")",
+                        to.dataset().offset(rows),
+                        to.rows().subList(Math.min(rows, to.rows().size()), to.rows().size()));
+            }
             default -> zip(to);
         };
     }
 
-    private Built failing(Built to) {
-        long modulus = 2 + random.nextInt(20);
-        long rest = random.nextLong(modulus);
-        String name = "letters-" + names.incrementAndGet();
-        boolean keep = random.nextBoolean();
-        ErrorPolicy policy = keep ? ErrorPolicy.deadLetter(name) : ErrorPolicy.skip();
-        List<Map<String, Object>> good = to.rows().stream()
-                .filter(row -> Math.floorMod(Functions.id(row), modulus) != rest)
-                .toList();
-        Built next = to.then(
-                "map(fails where id % " + modulus + " = " + rest + ", " + policy + ")",
-                to.dataset()
-                        .map(
-                                Functions.failing(modulus, rest),
-                                Compute.defaults().onError(policy)),
-                good);
-        return keep ? next.withLetters(name, to.rows().size() - good.size()) : next;
+    /// Rows of about half a block's size or more: a few thousand of them are more than a small session's memory.
+    private Built padded(Built to) {
+        if (to.rows().getFirst().containsKey(Functions.PAD)) {
+            return to;
+        }
+        int bytes = 500 + random.nextInt(8000);
+        return to.then(
+                "map(pad " + bytes + ")",
+                to.dataset().map(Functions.padded(bytes)),
+                to.rows().stream()
+                        .map(row -> Functions.with(row, Functions.PAD, Functions.pad(Functions.id(row), bytes)))
+                        .toList());
     }
 
     private Built flatMap(Built to) {
@@ -114,7 +118,7 @@ final class Verb {
 
     private Built batches(Built to) {
         long more = random.nextInt(100);
-        int size = random.nextInt(4) == 0 ? Compute.AUTO : random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(700);
+        int size = random.nextInt(4) == 0 ? Compute.AUTO : random.nextInt(3) == 0 ? 0 : fitting(to, 700);
         Compute compute =
                 (random.nextBoolean() ? Compute.defaults() : Compute.tasks(1 + random.nextInt(3))).batchSize(size);
         return to.then(
@@ -123,11 +127,17 @@ final class Verb {
                 Functions.mapIds(to.rows(), id -> id + more));
     }
 
+    /// Rows of a batch: so few that the batches of all tasks fit a small memory several times, in blocks of one row.
+    private int fitting(Built to, int most) {
+        long rowBytes = to.rows().getFirst().get(Functions.PAD) instanceof String pad ? 2L * pad.length() + 8192 : 64;
+        return 1 + random.nextInt((int) Math.clamp(memory / (16 * cpus * rowBytes), 1, most));
+    }
+
     private Built actors(Built to) {
         long more = random.nextInt(100);
         int max = 1 + random.nextInt(cpus);
         int min = random.nextInt(max + 1);
-        int size = 1 + random.nextInt(300);
+        int size = fitting(to, 300);
         return to.then(
                 "mapBatches(+" + more + " in actors(" + min + ", " + max + "), batchSize " + size + ")",
                 to.dataset()

@@ -61,7 +61,8 @@ final class BatchTransform implements Transform {
         }
         if (auto) {
             auto = false;
-            size = Math.max(1, (long) (AUTO_BYTES / Math.max(1.0, (double) chunk.sizeBytes() / chunk.rows())));
+            long bytes = Math.min(AUTO_BYTES, context.batches().shareBytes());
+            size = Math.max(1, (long) (bytes / Math.max(1.0, (double) chunk.sizeBytes() / chunk.rows())));
         }
         InputPosition position = context.position();
         boolean exact = chunk.rows() == position.rows();
@@ -75,10 +76,11 @@ final class BatchTransform implements Transform {
         }
         pending.addLast(chunk);
         pendingRows += chunk.rows();
-        long rows;
-        while (pendingRows >= (rows = batchRows()) && out.wantsMore()) {
+        while (pendingRows >= batchRows() && out.wantsMore()) {
+            Block batch = take(batchRows());
+            long rows = batch.rows();
             call(
-                    take(rows),
+                    batch,
                     exact ? position.range(firstRow, rows) : position.toString(),
                     exact ? firstRow : DeadLetters.UNKNOWN_ROW,
                     out);
@@ -106,29 +108,47 @@ final class BatchTransform implements Transform {
         }
     }
 
-    /// The first `rows` pending rows as one block.
+    /// The first `rows` pending rows as one block; fewer, if there is no memory to put so many together.
     private Block take(long rows) {
-        List<Block> pieces = new ArrayList<>();
-        try {
-            long missing = rows;
-            while (missing > 0) {
-                Block first = pending.removeFirst();
-                if (first.rows() <= missing) {
-                    pieces.add(first);
-                    missing -= first.rows();
-                } else {
-                    try (first) {
-                        pieces.add(first.slice(0, missing));
-                        pending.addFirst(first.slice(missing, first.rows() - missing));
-                    }
-                    missing = 0;
+        long wanted = rows;
+        while (true) {
+            List<Block> pieces = removeFirst(wanted);
+            try {
+                Block batch =
+                        pieces.size() == 1 ? pieces.getFirst().retain() : Blocks.concatenate(context.allocator(), pieces);
+                pendingRows -= wanted;
+                return batch;
+            } catch (MemoryRefused e) {
+                if (pieces.size() == 1) {
+                    throw e;
                 }
+                pieces.reversed().forEach(piece -> pending.addFirst(piece.retain()));
+            } finally {
+                pieces.forEach(Block::close);
             }
-            pendingRows -= rows;
-            return pieces.size() == 1 ? pieces.getFirst().retain() : Blocks.concatenate(context.allocator(), pieces);
-        } finally {
-            pieces.forEach(Block::close);
+            context.batches().refused(name, wanted);
+            context.counters().addShrunk();
+            wanted /= 2;
         }
+    }
+
+    private List<Block> removeFirst(long rows) {
+        List<Block> pieces = new ArrayList<>();
+        long missing = rows;
+        while (missing > 0) {
+            Block first = pending.removeFirst();
+            if (first.rows() <= missing) {
+                pieces.add(first);
+                missing -= first.rows();
+            } else {
+                try (first) {
+                    pieces.add(first.slice(0, missing));
+                    pending.addFirst(first.slice(missing, first.rows() - missing));
+                }
+                missing = 0;
+            }
+        }
+        return pieces;
     }
 
     /// Calls the function with a block, and sends what it returns, or what its policy makes of the failure.

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.acme.Functions;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
+import dev.millrace.block.Block;
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.testing.LongBlocks;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -74,6 +77,19 @@ class BatchStepTest {
     void anAutomaticBatchSizeIsAbout16MiBOfRows() throws Exception {
         task.ids(0, 2_100_000).ids(0, 2_100_000).run(noting(Compute.AUTO));
         assertThat(sizes).containsExactly(2_097_152L, 2_097_152L, 5696L);
+    }
+
+    @Test
+    void anAutomaticBatchSizeKeepsToTheTasksShareOfMemory() throws Exception {
+        ChainSpec small = new ChainSpec(
+                "the operator",
+                List.of(noting(Compute.AUTO)),
+                128 << 20,
+                FakeTask.CHUNK_BYTES,
+                ErrorPolicy.fail(),
+                new BatchFit(8 << 10));
+        task.ids(0, 2500).run(TaskPrograms.map(small));
+        assertThat(sizes).containsExactly(1024L, 1024L, 452L);
     }
 
     @Test
@@ -159,5 +175,26 @@ class BatchStepTest {
         task.ids(0, 5).run(batches(2, b -> b.slice(0, 0)));
         assertThat(task.rows()).isEmpty();
         assertThat(task.outputs).hasSize(1);
+    }
+
+    @Test
+    void aBatchThatThereIsNoMemoryToPutTogetherBecomesSmaller() throws Exception {
+        try (FakeTask small = new FakeTask(700 << 10)) {
+            for (int i = 0; i < 4; i++) {
+                small.input(LongBlocks.range(small.allocator(), i << 14, 1 << 14));
+            }
+            List<Long> sizes = new ArrayList<>();
+            small.run(Steps.batches(
+                    "sizes",
+                    new BatchOperation.Function(batch -> {
+                        sizes.add(batch.rows());
+                        return batch;
+                    }),
+                    1 << 16));
+            assertThat(sizes).allMatch(rows -> rows < 1 << 16);
+            assertThat(sizes.stream().mapToLong(rows -> rows).sum()).isEqualTo(1 << 16);
+            assertThat(small.counters.get(TaskCounters.BATCHES_SHRUNK)).isPositive();
+            assertThat(small.outputs.stream().mapToLong(Block::rows).sum()).isEqualTo(1 << 16);
+        }
     }
 }

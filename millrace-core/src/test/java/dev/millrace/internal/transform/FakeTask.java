@@ -18,8 +18,8 @@ import java.util.stream.LongStream;
 final class FakeTask implements TaskContext, AutoCloseable {
     static final long CHUNK_BYTES = 1 << 20;
 
-    private final Allocator root = Allocator.root("test", 1L << 30);
-    private final Allocator account = root.child("task");
+    private final Allocator root;
+    private final Allocator account;
     private final List<Block> inputs = new ArrayList<>();
     final List<Block> outputs = new ArrayList<>();
     final Map<String, Long> counters = new HashMap<>();
@@ -27,6 +27,16 @@ final class FakeTask implements TaskContext, AutoCloseable {
     final List<ToleratedErrors> errors = new ArrayList<>();
     Object actorState;
     boolean cancelled;
+
+    FakeTask() {
+        this(1L << 30);
+    }
+
+    /// @param memory all there is
+    FakeTask(long memory) {
+        root = Allocator.root("test", memory);
+        account = root.child("task");
+    }
 
     static ChainSpec chain(Step... steps) {
         return new ChainSpec("the operator", List.of(steps), 128 << 20, CHUNK_BYTES);

@@ -1,0 +1,138 @@
+package dev.millrace.benchmarks.soak;
+
+import static dev.millrace.expression.Expressions.col;
+import static dev.millrace.expression.Expressions.lit;
+import static dev.millrace.expression.Expressions.udf;
+
+import dev.millrace.Dataset;
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.expression.Expression;
+import dev.millrace.type.DataType;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/// Puts a verb behind a pipeline that fails on some rows, under a policy, and what is left of them behind its model.
+final class Failing {
+    /// Batches of one row are slow.
+    private static final int MOST_SINGLE_ROWS = 600;
+
+    private final SplittableRandom random;
+    private final String name;
+    private final long modulus;
+    private final long rest;
+
+    /// @param name that no other verb of the session has
+    Failing(SplittableRandom random, String name) {
+        this.random = random;
+        this.name = name;
+        this.modulus = 2 + random.nextInt(20);
+        this.rest = random.nextLong(modulus);
+    }
+
+    Built append(Built to) {
+        return switch (random.nextInt(6)) {
+            case 0 -> {
+                ErrorPolicy policy = leavingOut();
+                yield without(
+                        to,
+                        "map",
+                        policy,
+                        to.dataset()
+                                .map(
+                                        Functions.failing(modulus, rest),
+                                        Compute.defaults().onError(policy)));
+            }
+            case 1 -> to.rows().size() > MOST_SINGLE_ROWS ? to : batches(to);
+            case 2 -> nulledRecords(to);
+            case 3 -> {
+                ErrorPolicy policy = leavingOut();
+                Built next = without(
+                        to,
+                        "withColumn(" + name + ")",
+                        policy,
+                        to.dataset().withColumn(name, call(), policy));
+                yield next.withRows(added(next.rows()));
+            }
+            case 4 -> {
+                ErrorPolicy policy = leavingOut();
+                yield without(to, "filter by expression", policy, to.dataset().filter(call().isNotNull(), policy));
+            }
+            default ->
+                to.then(
+                        "withColumn(" + name + ", " + where() + ", nulls)",
+                        to.dataset().withColumn(name, call(), ErrorPolicy.nulls()),
+                        added(to.rows()));
+        };
+    }
+
+    private ErrorPolicy leavingOut() {
+        return random.nextBoolean() ? ErrorPolicy.deadLetter(name) : ErrorPolicy.skip();
+    }
+
+    /// 1, where a user's function does not fail, or a division by zero; both fail on the same rows.
+    private Expression call() {
+        return random.nextBoolean()
+                ? udf("soak", DataType.INT64, Functions.failingCall(modulus, rest), col(Functions.ID))
+                : lit(1L).intDiv(udf("zero", DataType.INT64, Functions.zeroWhere(modulus, rest), col(Functions.ID)));
+    }
+
+    private String where() {
+        return "fails where id % " + modulus + " = " + rest;
+    }
+
+    private boolean fails(Map<String, Object> row) {
+        return Math.floorMod(Functions.id(row), modulus) == rest;
+    }
+
+    private List<Map<String, Object>> added(List<Map<String, Object>> rows) {
+        return rows.stream()
+                .map(row -> Functions.with(row, name, fails(row) ? null : 1L))
+                .toList();
+    }
+
+    /// The failing rows are gone, and counted where they are kept.
+    private Built without(Built to, String verb, ErrorPolicy policy, Dataset next) {
+        List<Map<String, Object>> good =
+                to.rows().stream().filter(row -> !fails(row)).toList();
+        Built left = to.then(verb + "(" + where() + ", " + policy + ")", next, good);
+        return policy.action() == ErrorPolicy.Action.DEAD_LETTER
+                ? left.withLetters(name, to.rows().size() - good.size())
+                : left;
+    }
+
+    /// Of one row each, so that it is known what a failing batch takes with it; in actors too.
+    private Built batches(Built to) {
+        ErrorPolicy policy = leavingOut();
+        boolean actors = random.nextBoolean();
+        Dataset next = actors
+                ? to.dataset()
+                        .mapBatches(
+                                () -> Functions.failingBatches(modulus, rest),
+                                Compute.actors(1, 2).batchSize(1).onError(policy))
+                : to.dataset()
+                        .mapBatches(
+                                Functions.failingBatches(modulus, rest),
+                                Compute.defaults().batchSize(1).onError(policy));
+        return without(to, "mapBatches" + (actors ? " in actors" : ""), policy, next);
+    }
+
+    /// Records have known columns, so that all rows of a task may fail. The rows of nulls are taken out again.
+    private Built nulledRecords(Built to) {
+        Dataset next = to.dataset()
+                .map(
+                        Functions.Id.class,
+                        Functions.Id.class,
+                        Functions.failingRecords(modulus, rest),
+                        Compute.defaults().onError(ErrorPolicy.nulls()))
+                .filter(col(Functions.ID).isNotNull());
+        return to.then(
+                "map(records, " + where() + ", nulls).filter(id is not null)",
+                next,
+                to.rows().stream()
+                        .filter(row -> !fails(row))
+                        .map(row -> Map.<String, Object>of(Functions.ID, Functions.id(row)))
+                        .toList());
+    }
+}
