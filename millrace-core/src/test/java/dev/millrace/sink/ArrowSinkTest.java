@@ -51,6 +51,16 @@ class ArrowSinkTest extends SinkContract {
     }
 
     @Test
+    void aColumnOfWhichAFileHasOnlyNullsComesBackUnderTheTypeOfTheOthers() {
+        session.range(30, 3)
+                .map(row -> Row.of("id", row.getLong("id"), "v", row.getLong("id") < 10 ? null : row.getLong("id")))
+                .writeArrow(out());
+        assertThat(read(session, out()).takeAll()).hasSize(30).allSatisfy(row -> {
+            assertThat(row.get("v")).isEqualTo(row.getLong("id") < 10 ? null : row.get("id"));
+        });
+    }
+
+    @Test
     void thePlanTellsOfTheWrite() {
         Dataset rows = session.range(10, 2).map(row -> row.copy());
         rows.writeArrow(out());

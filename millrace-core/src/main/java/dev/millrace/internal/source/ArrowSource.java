@@ -13,6 +13,8 @@ import dev.millrace.source.Split;
 import dev.millrace.source.SplitReader;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.storage.StoredFile;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,9 +30,8 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Arrow IPC files. The first one's schema counts for all: columns that a later file lacks are null there. A file in
-/// the
-/// file format is split between its record batches; one in the stream format is one split.
+/// Arrow IPC files. The first one's schema counts for all: columns that a later file lacks are null there; one that has
+/// no type in it, only nulls, has that of the first file that knows one. A file in the file format is split between its record batches; one in the stream format is one split.
 public final class ArrowSource implements Source {
     private static final long serialVersionUID = 1L;
     private static final List<String> ENDINGS = List.of(".arrow", ".arrows", ".feather", ".ipc");
@@ -56,7 +57,28 @@ public final class ArrowSource implements Source {
         return new ArrowSource(
                 name,
                 found.stream().map(StoredFile::path).toList(),
-                ArrowColumns.all(schemaOf(Path.of(found.getFirst().path())), options.paths()));
+                ArrowColumns.all(schemaOf(found), options.paths()));
+    }
+
+    private static Schema schemaOf(List<StoredFile> files) {
+        Schema schema = schemaOf(Path.of(files.getFirst().path()));
+        for (int i = 1; i < files.size() && hasUntyped(schema); i++) {
+            Schema next = schemaOf(Path.of(files.get(i).path()));
+            schema = Schema.of(schema.fields().stream()
+                    .map(field -> isUntyped(field) && next.contains(field.name())
+                            ? new Field(field.name(), next.type(field.name()))
+                            : field)
+                    .toList());
+        }
+        return schema;
+    }
+
+    private static boolean hasUntyped(Schema schema) {
+        return schema.fields().stream().anyMatch(ArrowSource::isUntyped);
+    }
+
+    private static boolean isUntyped(Field field) {
+        return field.type().equals(DataType.NULL);
     }
 
     private static Schema schemaOf(Path file) {
