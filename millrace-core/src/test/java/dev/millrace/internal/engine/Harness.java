@@ -23,7 +23,7 @@ final class Harness {
     final FairCapacity capacity;
     final AtomicLong clock = new AtomicLong(1);
     final ArrayDeque<TaskEvent> events = new ArrayDeque<>();
-    final Allocator memory = Allocator.root("test", Long.MAX_VALUE / 4);
+    Allocator memory = Allocator.root("test", Long.MAX_VALUE / 4);
     final List<Outlet> outlets = new ArrayList<>();
     Settings settings = Settings.DEFAULT;
     Scheduler scheduler;

@@ -1,0 +1,170 @@
+package dev.millrace.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.backpressure.ConcurrencyCap;
+import dev.millrace.internal.backpressure.DownstreamCapacity;
+import dev.millrace.internal.backpressure.MemoryWait;
+import dev.millrace.internal.backpressure.OutputDemand;
+import dev.millrace.internal.backpressure.ResourceBudget;
+import dev.millrace.internal.backpressure.Verdict;
+import dev.millrace.internal.operator.TaskOperator;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.memory.MemoryTurn;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Each policy by itself: when it refuses, and what it says then.
+@Timeout(30)
+class PoliciesTest {
+    private Harness run = Harness.withCpus(4);
+    private final FakePrograms plans = run.programs;
+
+    @AfterEach
+    void nothingIsLeft() {
+        run.close();
+    }
+
+    private List<TaskOperator> operators() {
+        return run.scheduler.pipeline().tasks();
+    }
+
+    private TaskOperator operator(String name) {
+        return operators().stream()
+                .filter(operator -> operator.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Verdict refusal(String policy, String reason) {
+        return new Verdict(false, policy, reason);
+    }
+
+    @Test
+    void aConcurrencyCapCountsTasksInFlight() {
+        PhysicalPlan map = plans.map("map", plans.read(8, 1, 1), new Compute.Tasks(1), 0, List::of);
+        run.open(map).ask();
+        ConcurrencyCap policy = new ConcurrencyCap();
+        assertThat(policy.check(operator("map"))).isEqualTo(Verdict.ALLOWED);
+        for (FakeRuntime.Task task : List.copyOf(run.runtime.of("read"))) {
+            task.run();
+        }
+        run.settle();
+        assertThat(operator("map").inFlight()).isEqualTo(1);
+        assertThat(policy.check(operator("map"))).isEqualTo(refusal("ConcurrencyCap", "1 tasks in flight, at most 1"));
+        assertThat(policy.check(operator("read"))).isEqualTo(Verdict.ALLOWED);
+        assertThat(policy.yieldsWhenNothingRuns()).isFalse();
+    }
+
+    @Test
+    void aConcurrencyCapCountsTheCallsThatActorsTake() {
+        PhysicalPlan map = plans.map("map", plans.read(8, 1, 1), new Compute.Actors(1, 1, 1, 1), 0, List::of);
+        run.open(map).ask();
+        ConcurrencyCap policy = new ConcurrencyCap();
+        assertThat(policy.check(operator("map")))
+                .isEqualTo(refusal("ConcurrencyCap", "0 calls in flight, 0 of 1 actors ready take 0"));
+        run.runtime.actors.values().forEach(FakeRuntime.Actor::becomeReady);
+        run.settle();
+        assertThat(policy.check(operator("map"))).isEqualTo(Verdict.ALLOWED);
+    }
+
+    @Test
+    void beforeTheConsumerAsksOneReadRunsAhead() {
+        run.open(plans.copy("map", plans.read(8, 1, 1)));
+        OutputDemand policy =
+                new OutputDemand(operators(), run.scheduler.pipeline().output());
+        assertThat(run.runtime.tasks).hasSize(1);
+        assertThat(policy.check(operator("read"))).isEqualTo(refusal("OutputDemand", "no block has been asked for"));
+        assertThat(policy.check(operator("map"))).isEqualTo(refusal("OutputDemand", "no block has been asked for"));
+        run.ask();
+        assertThat(policy.check(operator("map"))).isEqualTo(Verdict.ALLOWED);
+    }
+
+    @Test
+    void blocksThatNobodyTakesAreEnough() {
+        run.open(plans.read(100, 1, 1)).ask().runAll();
+        OutputDemand policy =
+                new OutputDemand(operators(), run.scheduler.pipeline().output());
+        int room = run.scheduler.pipeline().output().room();
+        assertThat(policy.check(operator("read")))
+                .isEqualTo(refusal(
+                        "OutputDemand",
+                        run.scheduler.pipeline().output().waitingBlocks()
+                                + " finished blocks wait for the consumer, at most " + room));
+        assertThat(run.take()).isNotNull();
+    }
+
+    @Test
+    void whatIsUnderWayIsEnoughForALimit() {
+        run.open(new PhysicalPlan.Limit("limit", plans.read(100, 1, 10), 0, 3)).ask();
+        OutputDemand policy =
+                new OutputDemand(operators(), run.scheduler.pipeline().output());
+        assertThat(policy.check(operator("read")))
+                .isEqualTo(refusal(
+                        "OutputDemand", "1 tasks under way are expected to bring the rows that a limit still wants"));
+    }
+
+    @Test
+    void outputThatPilesUpHoldsItsMaker() {
+        run.open(plans.read(100, 1, 1)).ask().runAll();
+        DownstreamCapacity policy = new DownstreamCapacity(2, 2);
+        TaskOperator read = operator("read");
+        assertThat(read.queuedBlocks()).isGreaterThanOrEqualTo(2);
+        assertThat(policy.check(read))
+                .isEqualTo(refusal(
+                        "DownstreamCapacity",
+                        read.queuedBlocks() + " blocks wait for " + read.feeds().name() + ", at most 2"));
+        assertThat(new DownstreamCapacity(2, 1000).check(read)).isEqualTo(Verdict.ALLOWED);
+        assertThat(policy.yieldsWhenNothingRuns()).isTrue();
+    }
+
+    @Test
+    void aBudgetThatIsUsedUpNamesNeedAndLimit() {
+        run = new Harness(new FakePrograms(), new Resources(4, 0, 1 << 20, Map.of()));
+        run.programs.targetBytes = 400;
+        run.open(run.programs.read(100, 1, 100)).ask();
+        ResourceBudget policy = new ResourceBudget(operators(), 0.5);
+        policy.limit(100);
+        policy.refresh();
+        assertThat(policy.check(operator("read")).policy()).isEqualTo("ResourceBudget");
+        assertThat(policy.check(operator("read")).reason()).matches("needs \\d+ bytes, \\d+ left of the run's 100");
+        policy.limit(1 << 30);
+        policy.refresh();
+        assertThat(policy.check(operator("read"))).isEqualTo(Verdict.ALLOWED);
+        assertThat(policy.yieldsWhenNothingRuns()).isTrue();
+    }
+
+    @Test
+    void aTaskThatWaitsForMemoryHoldsItsOperatorAndThoseBefore() throws Exception {
+        run.memory = Allocator.root("test", 1 << 20);
+        run.open(plans.copy("second", plans.copy("first", plans.read(8, 1, 1)))).ask();
+        MemoryWait policy = new MemoryWait(operators());
+        operators().forEach(operator -> assertThat(policy.check(operator)).isEqualTo(Verdict.ALLOWED));
+        Buffer held = run.memory.allocate(1 << 19);
+        Buffer more = run.memory.allocate(1 << 18);
+        Thread waiting = Thread.ofPlatform().start(() -> {
+            Allocator account = operator("first").account();
+            try (MemoryTurn _ = account.enter(1)) {
+                account.allocate(1 << 19).release();
+            }
+        });
+        while (operator("first").waitingForMemory() == 0) {
+            Thread.onSpinWait();
+        }
+        String reason = "1 task of first waits for 524288 bytes of memory, 786432 of 1048576 are in use";
+        assertThat(policy.check(operator("read"))).isEqualTo(refusal("Memory", reason));
+        assertThat(policy.check(operator("first"))).isEqualTo(refusal("Memory", reason));
+        assertThat(policy.check(operator("second"))).isEqualTo(Verdict.ALLOWED);
+        held.release();
+        more.release();
+        waiting.join();
+        assertThat(policy.check(operator("first"))).isEqualTo(Verdict.ALLOWED);
+    }
+}
