@@ -5,8 +5,11 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /// Where the loop thread hands finished blocks to one consumer thread. Everything is guarded by one lock; the consumer
 /// waits on it, the loop never does. What the consumer took is told to the loop by `onTaken` and counted here.
@@ -49,12 +52,7 @@ public final class Outlet {
 
     /// True when [#take] would not wait.
     public boolean isReady() {
-        lock.lock();
-        try {
-            return !blocks.isEmpty() || ended || failure != null || closed;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> !blocks.isEmpty() || ended || failure != null || closed);
     }
 
     /// The next block, or null at the end; waits for it.
@@ -93,18 +91,7 @@ public final class Outlet {
 
     /// The consumer wants no more; blocks that wait are freed, and counted as taken.
     public void close() {
-        ArrayDeque<BlockSlice> left;
-        lock.lock();
-        try {
-            closed = true;
-            left = new ArrayDeque<>(blocks);
-            taken += blocks.size();
-            blocks.clear();
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        left.forEach(BlockSlice::release);
+        freeWaiting(() -> closed = true);
         onTaken.run();
     }
 
@@ -112,46 +99,39 @@ public final class Outlet {
 
     /// True once a block was asked for.
     boolean isAsked() {
-        lock.lock();
-        try {
-            return asked;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> asked);
     }
 
     /// True when a consumer waits for a block right now.
     boolean isWaiting() {
-        lock.lock();
-        try {
-            return waiting;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> waiting);
     }
 
     boolean isClosed() {
-        lock.lock();
-        try {
-            return closed;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> closed);
     }
 
     int size() {
+        return (int) counted(blocks::size);
+    }
+
+    long taken() {
+        return counted(() -> taken);
+    }
+
+    private boolean locked(BooleanSupplier read) {
         lock.lock();
         try {
-            return blocks.size();
+            return read.getAsBoolean();
         } finally {
             lock.unlock();
         }
     }
 
-    long taken() {
+    private long counted(LongSupplier read) {
         lock.lock();
         try {
-            return taken;
+            return read.getAsLong();
         } finally {
             lock.unlock();
         }
@@ -184,11 +164,16 @@ public final class Outlet {
 
     /// From here on [#take] throws; blocks that wait are freed.
     void fail(MillraceException cause) {
-        ArrayDeque<BlockSlice> left;
+        freeWaiting(() -> failure = cause);
+    }
+
+    /// Frees the blocks that wait, counted as taken, once `change` is made; whoever waits looks again.
+    private void freeWaiting(Runnable change) {
+        List<BlockSlice> left;
         lock.lock();
         try {
-            failure = cause;
-            left = new ArrayDeque<>(blocks);
+            change.run();
+            left = List.copyOf(blocks);
             taken += blocks.size();
             blocks.clear();
             changed.signalAll();
