@@ -184,7 +184,8 @@ interface ErrorBehaviour extends Behaviour {
             assertThat(letter.getString("message")).contains("Column 'list'");
             assertThat(letter.getString("data")).isIn("{\"id\":3}", "{\"id\":13}");
         });
-        assertThatThrownBy(() -> session().range(20, 1).map(Functions.unwritable()).takeAll())
+        assertThatThrownBy(
+                        () -> session().range(20, 1).map(Functions.unwritable()).takeAll())
                 .isInstanceOf(MillraceException.class)
                 .hasMessageContaining("Column 'list'");
     }
@@ -209,7 +210,8 @@ interface ErrorBehaviour extends Behaviour {
                 .map(
                         Id.class,
                         Sized.class,
-                        row -> new Sized(row.id(), row.id() == 4 ? BigDecimal.TEN.pow(40) : BigDecimal.valueOf(row.id())),
+                        row -> new Sized(
+                                row.id(), row.id() == 4 ? BigDecimal.TEN.pow(40) : BigDecimal.valueOf(row.id())),
                         on(ErrorPolicy.skip()));
         assertThat(ids(sized)).containsExactly(0L, 1L, 2L, 3L, 5L, 6L, 7L, 8L, 9L);
     }

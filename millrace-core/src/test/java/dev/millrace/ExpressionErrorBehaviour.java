@@ -57,8 +57,7 @@ interface ExpressionErrorBehaviour extends Behaviour {
         assertThat(Behaviour.column("id", selected)).isEqualTo(goodIds());
         Dataset filtered = texts().filter(number().ge(100), ErrorPolicy.skip());
         assertThat(Behaviour.column("id", filtered))
-                .isEqualTo(
-                        goodIds().stream().filter(id -> (Long) id >= 50).toList());
+                .isEqualTo(goodIds().stream().filter(id -> (Long) id >= 50).toList());
         assertThat(ErrorBehaviour.counter(filtered, "skippedRows")).isEqualTo(3);
     }
 
@@ -79,7 +78,8 @@ interface ExpressionErrorBehaviour extends Behaviour {
 
     @Test
     default void nullsAreInTheColumnsThatFailAndInNoOthers() {
-        Dataset nulled = texts().withColumns(List.of(number().as("n"), col("id").plus(1).as("next")), ErrorPolicy.nulls());
+        Dataset nulled =
+                texts().withColumns(List.of(number().as("n"), col("id").plus(1).as("next")), ErrorPolicy.nulls());
         List<Row> rows = nulled.takeAll();
         assertThat(rows).hasSize(100).allSatisfy(row -> {
             long id = row.getLong("id");
@@ -132,7 +132,8 @@ interface ExpressionErrorBehaviour extends Behaviour {
 
     @Test
     default void deadLettersOfExpressionsTellTheWholeRow() {
-        Dataset dataset = texts().filter(number().ge(0), ErrorPolicy.deadLetter("texts")).select("id");
+        Dataset dataset =
+                texts().filter(number().ge(0), ErrorPolicy.deadLetter("texts")).select("id");
         assertThat(dataset.takeAll()).hasSize(97);
         List<Row> letters = session().deadLetters("texts").takeAll();
         assertThat(Behaviour.column("data", letters))
@@ -148,13 +149,16 @@ interface ExpressionErrorBehaviour extends Behaviour {
 
     @Test
     default void aPolicysLimitHoldsForExpressions() {
-        Behaviour.assertError(() -> texts().withColumn("n", number(), ErrorPolicy.skip().atMost(2))
+        Behaviour.assertError(() -> texts().withColumn(
+                                "n", number(), ErrorPolicy.skip().atMost(2))
                         .takeAll())
                 .hasMessageContaining("n) failed on 3 rows")
                 .hasMessageContaining("lets at most 2 pass");
-        assertThat(texts().withColumn("n", number(), ErrorPolicy.skip().atMost(3)).count())
+        assertThat(texts().withColumn("n", number(), ErrorPolicy.skip().atMost(3))
+                        .count())
                 .isEqualTo(97);
-        Behaviour.assertError(() -> texts().withColumn("n", number(), ErrorPolicy.skip().atMostRatio(0.02))
+        Behaviour.assertError(() -> texts().withColumn(
+                                "n", number(), ErrorPolicy.skip().atMostRatio(0.02))
                         .takeAll())
                 .hasMessageContaining("at most 2.0 % of 100");
     }

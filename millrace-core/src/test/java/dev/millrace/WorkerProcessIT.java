@@ -60,8 +60,7 @@ class WorkerProcessIT {
         void die() {
             switch (this) {
                 case HALT -> Runtime.getRuntime().halt(9);
-                case CRASH ->
-                    MemorySegment.ofAddress(8).reinterpret(8).set(ValueLayout.JAVA_LONG, 0, 42);
+                case CRASH -> MemorySegment.ofAddress(8).reinterpret(8).set(ValueLayout.JAVA_LONG, 0, 42);
             }
         }
     }

@@ -6,7 +6,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /// What becomes of a row (or batch) whose function threw, or returned what cannot be taken, or whose expression failed.
-/// Immutable; given with [Compute#onError] for a function, `Compute.defaults().onError(ErrorPolicy.skip().atMost(100))`,
+/// Immutable; given with [Compute#onError] for a function,
+/// `Compute.defaults().onError(ErrorPolicy.skip().atMost(100))`,
 /// and to the verb itself for an expression, `filter(col("a").div(col("b")).gt(1), ErrorPolicy.skip())`.
 ///
 /// A policy is about the data and the function, not about the machine: a cancelled task, exhausted memory and bugs of

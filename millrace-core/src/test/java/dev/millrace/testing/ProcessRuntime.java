@@ -103,8 +103,8 @@ public final class ProcessRuntime extends ShippingRuntime {
 
     private WorkerProcess leastBusy() {
         return workers.stream()
-                .min(Comparator.comparingLong(worker ->
-                        tasks.values().stream().filter(worker::equals).count()))
+                .min(Comparator.comparingLong(
+                        worker -> tasks.values().stream().filter(worker::equals).count()))
                 .orElseThrow();
     }
 
@@ -154,10 +154,7 @@ public final class ProcessRuntime extends ShippingRuntime {
 
     private static LoopbackMessage.Ended lost(long task) {
         return new LoopbackMessage.Ended(
-                task,
-                FailureBytes.encode(failure()),
-                true,
-                LoopbackMessage.Report.of(TaskReport.EMPTY, "gone"));
+                task, FailureBytes.encode(failure()), true, LoopbackMessage.Report.of(TaskReport.EMPTY, "gone"));
     }
 
     private static MillraceException failure() {

@@ -97,10 +97,7 @@ abstract class ShippingRuntime implements Runtime {
             program = ObjectBytes.encode(task.operator(), task.program());
         } catch (MillraceException e) {
             toDriver(new LoopbackMessage.Ended(
-                    task.id(),
-                    FailureBytes.encode(e),
-                    false,
-                    LoopbackMessage.Report.of(TaskReport.EMPTY, "driver")));
+                    task.id(), FailureBytes.encode(e), false, LoopbackMessage.Report.of(TaskReport.EMPTY, "driver")));
             return;
         }
         toWorker(new LoopbackMessage.Submit(

@@ -49,10 +49,7 @@ final class Failing {
             case 3 -> {
                 ErrorPolicy policy = leavingOut();
                 Built next = without(
-                        to,
-                        "withColumn(" + name + ")",
-                        policy,
-                        to.dataset().withColumn(name, call(), policy));
+                        to, "withColumn(" + name + ")", policy, to.dataset().withColumn(name, call(), policy));
                 yield next.withRows(added(next.rows()));
             }
             case 4 -> {

@@ -17,8 +17,7 @@ public final class Soak {
     /// What was done.
     ///
     /// @param failure of the pipeline with `failedSeed`, or null
-    public record Result(
-            long pipelines, long faults, long rows, long spilledBlocks, long failedSeed, String failure) {
+    public record Result(long pipelines, long faults, long rows, long spilledBlocks, long failedSeed, String failure) {
         public boolean isGood() {
             return failure == null;
         }

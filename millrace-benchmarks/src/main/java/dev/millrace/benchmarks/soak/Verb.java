@@ -86,7 +86,10 @@ final class Verb {
                 yield to.then(
                         "offset(" + rows + ")",
                         to.dataset().offset(rows),
-                        to.rows().subList(Math.min(rows, to.rows().size()), to.rows().size()));
+                        to.rows()
+                                .subList(
+                                        Math.min(rows, to.rows().size()),
+                                        to.rows().size()));
             }
             default -> zip(to);
         };

@@ -38,9 +38,8 @@ final class Writing {
     /// What was written, as it comes back.
     List<Row> plain(Built built) {
         int most = random.nextInt(3) == 0 ? 1 + random.nextInt(500) : 0;
-        WriteOptions options = most == 0
-                ? WriteOptions.defaults()
-                : WriteOptions.defaults().maxRowsPerFile(most);
+        WriteOptions options =
+                most == 0 ? WriteOptions.defaults() : WriteOptions.defaults().maxRowsPerFile(most);
         return readBack(built.dataset().writeArrow(out(), options, compression()), built);
     }
 
@@ -77,8 +76,8 @@ final class Writing {
 
     private List<Row> readBack(WriteSummary written, Built built) {
         if (written.rows() != built.rows().size()) {
-            throw new AssertionError(
-                    "the write tells of " + written.rows() + " rows, not " + built.rows().size());
+            throw new AssertionError("the write tells of " + written.rows() + " rows, not "
+                    + built.rows().size());
         }
         // No rows may be no file, or one without columns.
         return built.rows().isEmpty() ? List.of() : session.readArrow(out()).takeAll();

@@ -43,11 +43,11 @@ final class UserCalls {
         if (cause instanceof MemoryYielded yielded) {
             return yielded;
         }
-        Culprit culprit =
-                cause instanceof MillraceException known && known.culprit() == Culprit.RESOURCES
-                        ? Culprit.RESOURCES
-                        : Culprit.USER;
-        return new MillraceException(culprit, "The function of " + call + " failed " + where + ": " + cause + ".", cause);
+        Culprit culprit = cause instanceof MillraceException known && known.culprit() == Culprit.RESOURCES
+                ? Culprit.RESOURCES
+                : Culprit.USER;
+        return new MillraceException(
+                culprit, "The function of " + call + " failed " + where + ": " + cause + ".", cause);
     }
 
     private static final class OverColumns extends Node {

@@ -63,7 +63,8 @@ public final class Explain {
             case LogicalPlan.TransformRows rows -> "TransformRows[" + rows.name() + "]";
             case LogicalPlan.TransformBatches batches -> "TransformBatches[" + batches.name() + "]";
             case LogicalPlan.Filter filter -> "Filter[" + filter.predicate() + "]" + policy(filter.onError());
-            case LogicalPlan.Project project -> "Project[" + describe(project.projection()) + "]" + policy(project.onError());
+            case LogicalPlan.Project project ->
+                "Project[" + describe(project.projection()) + "]" + policy(project.onError());
             case LogicalPlan.Limit limit ->
                 limit.rows() == Long.MAX_VALUE
                         ? "Offset[" + limit.offset() + "]"

@@ -31,7 +31,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Arrow IPC files. The first one's schema counts for all: columns that a later file lacks are null there; one that has
-/// no type in it, only nulls, has that of the first file that knows one. A file in the file format is split between its record batches; one in the stream format is one split.
+/// no type in it, only nulls, has that of the first file that knows one. A file in the file format is split between its
+/// record batches; one in the stream format is one split.
 public final class ArrowSource implements Source {
     private static final long serialVersionUID = 1L;
     private static final List<String> ENDINGS = List.of(".arrow", ".arrows", ".feather", ".ipc");

@@ -114,8 +114,9 @@ final class BatchTransform implements Transform {
         while (true) {
             List<Block> pieces = removeFirst(wanted);
             try {
-                Block batch =
-                        pieces.size() == 1 ? pieces.getFirst().retain() : Blocks.concatenate(context.allocator(), pieces);
+                Block batch = pieces.size() == 1
+                        ? pieces.getFirst().retain()
+                        : Blocks.concatenate(context.allocator(), pieces);
                 pendingRows -= wanted;
                 return batch;
             } catch (MemoryRefused e) {

@@ -51,8 +51,7 @@ final class RowStages {
     }
 
     /// A row that cannot be written is an error of the last operation that makes rows.
-    static RowStages writing(
-            List<RowStep.Named> operations, Failures failures, Consumer<Object> end, Written written) {
+    static RowStages writing(List<RowStep.Named> operations, Failures failures, Consumer<Object> end, Written written) {
         int maker = operations.size() - 1;
         while (maker >= 0 && !operations.get(maker).operation().makesRows()) {
             maker--;
@@ -64,8 +63,7 @@ final class RowStages {
     /// @param maker the operation whose policy holds for rows that cannot be written; -1: none
     private RowStages(
             List<RowStep.Named> operations, Failures failures, Consumer<Object> end, Written written, int maker) {
-        Stage next =
-                maker < 0 ? new End(operations.size() - 1, end) : new GuardedEnd(operations.size() - 1, end);
+        Stage next = maker < 0 ? new End(operations.size() - 1, end) : new GuardedEnd(operations.size() - 1, end);
         for (int i = operations.size() - 1; i >= 0; i--) {
             RowStep.Named named = operations.get(i);
             if (named.onError().isFail()) {

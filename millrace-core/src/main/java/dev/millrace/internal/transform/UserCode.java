@@ -22,10 +22,18 @@ public final class UserCode {
             "dev.millrace.type.");
 
     /// Who calls the user's functions: what lies below them on the stack is not the user's function any more.
-    private static final List<String> CALLERS =
-            List.of("RowStages", "RowPipeline", "RowFilter", "BatchTransform", "ChainActor", "FilterStep", "ProjectStep", "Halving").stream()
-                    .map(name -> UserCode.class.getPackageName() + "." + name)
-                    .toList();
+    private static final List<String> CALLERS = List.of(
+                    "RowStages",
+                    "RowPipeline",
+                    "RowFilter",
+                    "BatchTransform",
+                    "ChainActor",
+                    "FilterStep",
+                    "ProjectStep",
+                    "Halving")
+            .stream()
+            .map(name -> UserCode.class.getPackageName() + "." + name)
+            .toList();
 
     private UserCode() {}
 

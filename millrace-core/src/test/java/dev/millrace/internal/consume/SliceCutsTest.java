@@ -79,7 +79,8 @@ class SliceCutsTest {
 
     @Test
     void wholeBlocksAreSharedOutEvenly() {
-        assertThat(told(SliceCuts.byBlocks(blocks(1, 2, 3, 4, 5), 2))).containsExactly("0:0-1 1:0-2", "2:0-3 3:0-4 4:0-5");
+        assertThat(told(SliceCuts.byBlocks(blocks(1, 2, 3, 4, 5), 2)))
+                .containsExactly("0:0-1 1:0-2", "2:0-3 3:0-4 4:0-5");
         slices.forEach(BlockSlice::release);
         slices.clear();
         assertThat(told(SliceCuts.byBlocks(blocks(7), 3))).containsExactly("", "", "0:0-7");

@@ -82,7 +82,8 @@ class ZipOperatorTest {
 
     @Test
     void theSideWithFewerRowsNeedsMore() {
-        run.open(run.programs.zip(run.programs.read(4, 1, 5), run.programs.read("right", source()))).ask();
+        run.open(run.programs.zip(run.programs.read(4, 1, 5), run.programs.read("right", source())))
+                .ask();
         FakeRuntime.Task left = run.runtime.of("read").getFirst();
         left.run();
         run.settle();

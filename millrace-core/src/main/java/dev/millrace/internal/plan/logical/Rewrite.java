@@ -31,7 +31,8 @@ public final class Rewrite {
             case LogicalPlan.TransformBatches n ->
                 new LogicalPlan.TransformBatches(inputs.getFirst(), n.name(), n.operation(), n.compute());
             case LogicalPlan.Filter n -> new LogicalPlan.Filter(inputs.getFirst(), n.predicate(), n.onError());
-            case LogicalPlan.Project n -> new LogicalPlan.Project(inputs.getFirst(), n.projection(), n.schema(), n.onError());
+            case LogicalPlan.Project n ->
+                new LogicalPlan.Project(inputs.getFirst(), n.projection(), n.schema(), n.onError());
             case LogicalPlan.Limit n -> new LogicalPlan.Limit(inputs.getFirst(), n.offset(), n.rows());
             case LogicalPlan.Sample n -> new LogicalPlan.Sample(inputs.getFirst(), n.fraction(), n.seed());
             case LogicalPlan.Explode n ->

@@ -57,7 +57,8 @@ public final class Planner {
                                 batches.compute().onError()),
                         need(batches.compute(), batches.operation() instanceof BatchOperation.Stateful));
             case LogicalPlan.Filter filter -> free(filter.input(), Steps.filter(filter.predicate(), filter.onError()));
-            case LogicalPlan.Project project -> free(project.input(), Steps.project(project.projection(), project.onError()));
+            case LogicalPlan.Project project ->
+                free(project.input(), Steps.project(project.projection(), project.onError()));
             case LogicalPlan.Sample sample -> free(sample.input(), Steps.sample(sample.fraction(), sample.seed()));
             case LogicalPlan.Explode explode ->
                 free(explode.input(), Steps.explode(explode.column(), explode.keepEmpty()));
