@@ -10,6 +10,7 @@ import dev.millrace.storage.StoredFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /// The bytes of a file, read by position. A small file is read once, whole: then every range of it is at hand.
 final class FileBytes implements AutoCloseable {
@@ -76,6 +77,13 @@ final class FileBytes implements AutoCloseable {
             fill(input, position, target);
         } catch (IOException e) {
             throw Storages.unreadable(name, e);
+        }
+    }
+
+    /// Tells what will be read soon, see [RandomFile#willRead].
+    void willRead(List<RandomFile.Range> ranges) {
+        if (input != null && whole == null) {
+            input.willRead(ranges);
         }
     }
 

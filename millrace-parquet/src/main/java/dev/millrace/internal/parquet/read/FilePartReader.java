@@ -113,6 +113,9 @@ final class FilePartReader implements AutoCloseable {
         chunkRows = nodes.isEmpty()
                 ? plan.filter() == null ? Integer.MAX_VALUE : MOST_ROWS
                 : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, nodes)), 1, MOST_ROWS);
+        if (all) {
+            bytes.willRead(ChunkRanges.of(pruning == null ? groups : List.of(group), pruning == null ? next - 1 : 0, nodes));
+        }
         located(() -> {
             WantedPages wanted = all ? null : new WantedPages(ranges, index);
             reader = new RowGroupReader(bytes, group, nodes, wanted, decompressor, allocator);

@@ -18,7 +18,7 @@ final class PageReader implements AutoCloseable {
     private static final long WINDOW = 512 << 10;
     private static final int HEADER_GUESS = 128;
     /// Some writers count too few bytes where there is a dictionary.
-    private static final int MISCOUNTED = 256;
+    static final int MISCOUNTED = 256;
 
     private final FileBytes file;
     private final ColumnChunk chunk;

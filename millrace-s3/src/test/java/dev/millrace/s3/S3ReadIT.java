@@ -1,0 +1,145 @@
+package dev.millrace.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.Session;
+import dev.millrace.batch.Row;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.sink.WriteOptions;
+import dev.millrace.sink.WriteParquet;
+import dev.millrace.source.ReadParquet;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Reading formats from s3:// paths.
+@Timeout(60)
+class S3ReadIT {
+    private static final String BUCKET = "s3://" + S3Server.BUCKET + "/";
+    private static S3Server server;
+
+    @TempDir
+    static Path folder;
+
+    private Session session;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = S3Server.get();
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
+            session.range(120_000, 1)
+                    .map(row -> {
+                        Random random = new Random(row.getLong("id"));
+                        Map<String, Object> values = new LinkedHashMap<>();
+                        values.put("id", row.getLong("id"));
+                        for (int i = 1; i < 16; i++) {
+                            values.put("c" + i, random.nextDouble());
+                        }
+                        return Row.of(values);
+                    })
+                    .writeParquet(
+                            folder.resolve("wide").toString(),
+                            WriteOptions.defaults().names(part -> "wide." + part.extension()),
+                            WriteParquet.defaults());
+        }
+        server.put("wide.parquet", folder.resolve("wide/wide.parquet"));
+    }
+
+    @BeforeEach
+    void open() {
+        session = Session.builder().progress(ProgressSettings.OFF).open();
+        server.proxy.fail(0, 0);
+    }
+
+    @AfterEach
+    void close() {
+        session.close();
+    }
+
+    @Test
+    void aScanOfFourColumnsFetchesFourColumns() throws IOException {
+        long all = Files.size(folder.resolve("wide/wide.parquet"));
+        assertThat(all).isGreaterThan(12_000_000);
+        var rows = session.readParquet(
+                "s3://flaky@" + S3Server.BUCKET + "/wide.parquet", ReadParquet.columns("id", "c3", "c7", "c15"));
+        assertThat(rows.takeAll()).hasSize(120_000);
+        assertThat(server.proxy.bytesOfObjects.get()).isBetween(all / 6, all * 4 / 13);
+        System.out.println("4 of 16 columns: " + server.proxy.bytesOfObjects.get() + " of " + all + " bytes in "
+                + server.proxy.requests.size() + " requests");
+    }
+
+    @Test
+    void whatIsReadIsWhatWasWritten() {
+        assertThat(session.readParquet(BUCKET + "wide.parquet").takeAll())
+                .isEqualTo(session.readParquet(folder.resolve("wide").toString()).takeAll());
+    }
+
+    @Test
+    void faultsOnTheWayDoNotShow() {
+        server.proxy.fail(50, 7);
+        assertThat(session.readParquet("s3://flaky@" + S3Server.BUCKET + "/wide.parquet", ReadParquet.columns("id"))
+                        .takeAll()
+                        .stream()
+                        .mapToLong(row -> row.getLong("id"))
+                        .sum())
+                .isEqualTo(119_999L * 60_000);
+        assertThat(server.proxy.faults.get()).isPositive();
+    }
+
+    @Test
+    void globsFoldersAndPartitions() {
+        for (String day : List.of("1", "2", "3")) {
+            session.range(10, 1)
+                    .writeParquet(
+                            BUCKET + "days",
+                            WriteOptions.defaults().names(part -> "day=" + day + "/part." + part.extension()));
+        }
+        assertThat(session.readParquet(BUCKET + "days").count()).isEqualTo(30);
+        assertThat(session.readParquet(BUCKET + "days/").count()).isEqualTo(30);
+        assertThat(session.readParquet(BUCKET + "days/day=[12]/*.parquet").takeAll().stream()
+                        .map(row -> row.getLong("day")))
+                .hasSize(20)
+                .contains(1L, 2L)
+                .doesNotContain(3L);
+        assertThat(session.readParquet(BUCKET + "days/day=1/part.parquet", BUCKET + "days/day=3")
+                        .count())
+                .isEqualTo(20);
+    }
+
+    @Test
+    void bytesOfFilesAreRead() {
+        server.put("notes/b.txt", "two".getBytes(StandardCharsets.UTF_8));
+        server.put("notes/a.txt", "one".getBytes(StandardCharsets.UTF_8));
+        assertThat(session.readBinaryFiles(BUCKET + "notes").takeAll().stream()
+                        .map(row -> new String(row.getBytes("bytes"), StandardCharsets.UTF_8)))
+                .containsExactly("one", "two");
+    }
+
+    @Test
+    void whatIsMissingIsAnErrorAtTheCall() {
+        server.put("there/a.parquet", new byte[10]);
+        assertThatThrownBy(() -> session.readParquet(BUCKET + "there/b.parquet"))
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.USER))
+                .hasMessageContaining("there is no '" + BUCKET + "there/b.parquet'. In '" + BUCKET
+                        + "there' there is a.parquet.");
+        assertThatThrownBy(() -> session.readParquet(BUCKET + "there/*.csv"))
+                .hasMessageContaining("no file matches '" + BUCKET + "there/*.csv'");
+        assertThatThrownBy(() -> session.readParquet("s3://no-such-bucket/x.parquet"))
+                .hasMessageContaining("there is no bucket 'no-such-bucket' at " + server.address + ".");
+    }
+}
