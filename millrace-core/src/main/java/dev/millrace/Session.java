@@ -6,6 +6,7 @@ import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.avro.AvroFormat;
 import dev.millrace.internal.binary.BinaryFormat;
 import dev.millrace.internal.consume.Executions;
 import dev.millrace.internal.numpy.NumpyFormat;
@@ -327,6 +328,19 @@ public final class Session implements AutoCloseable {
 
     public Dataset readText(List<String> paths, ReadText options) {
         return read(FileSource.of(paths, new TextFormat(options), options.files()));
+    }
+
+    /// Avro's container files: a column for each field of their records, read without Avro's library.
+    public Dataset readAvro(String... paths) {
+        return readAvro(List.of(paths), FileReads.defaults());
+    }
+
+    public Dataset readAvro(String path, FileReads options) {
+        return readAvro(List.of(path), options);
+    }
+
+    public Dataset readAvro(List<String> paths, FileReads options) {
+        return read(FileSource.of(paths, new AvroFormat(), options));
     }
 
     // Formats of other modules

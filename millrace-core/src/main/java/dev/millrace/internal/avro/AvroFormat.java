@@ -1,0 +1,63 @@
+package dev.millrace.internal.avro;
+
+import dev.millrace.internal.binary.FeedReader;
+import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadFormat;
+import dev.millrace.source.SplitReader;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.util.List;
+
+/// Avro's container files: a column for each field of their records. They are cut between blocks.
+public record AvroFormat() implements ReadFormat {
+    /// Of files whose schema is no record.
+    private static final String COLUMN = "value";
+
+    @Override
+    public String name() {
+        return "Avro";
+    }
+
+    @Override
+    public String verb() {
+        return "readAvro";
+    }
+
+    @Override
+    public List<String> endings() {
+        return List.of(".avro");
+    }
+
+    @Override
+    public boolean isSplittable() {
+        return true;
+    }
+
+    @Override
+    public double expansion() {
+        return 3;
+    }
+
+    static List<AvroType.Member> members(AvroType schema) {
+        return schema instanceof AvroType.Composite composite
+                ? composite.members()
+                : List.of(new AvroType.Member(COLUMN, schema));
+    }
+
+    @Override
+    public Schema schema(FileRange first, ReadContext context) throws IOException {
+        try (FeedReader in = FeedReader.of(first, context.allocator())) {
+            AvroHeader header = AvroHeader.read(in);
+            return Schema.of(members(header.schema()).stream()
+                    .map(member -> new Field(member.name(), ColumnTypes.of(member.type())))
+                    .toList());
+        }
+    }
+
+    @Override
+    public SplitReader open(FileRange range, Schema wanted, ReadContext context) throws IOException {
+        return new AvroReader(range, wanted, context);
+    }
+}

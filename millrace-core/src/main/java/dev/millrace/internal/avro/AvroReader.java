@@ -1,0 +1,203 @@
+package dev.millrace.internal.avro;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.BlockBuilder;
+import dev.millrace.internal.binary.FeedReader;
+import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.SplitReader;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// The records of a container file that lie in blocks which begin in the range. Fields that are not wanted are passed.
+final class AvroReader implements SplitReader {
+    private static final int EXPECTED_ROWS = 256;
+    /// Records without bytes come at no cost to whoever claims them.
+    private static final long MOST_EMPTY = 1 << 24;
+
+    private final FileRange range;
+    private final ReadContext context;
+    private final AvroHeader header;
+    private final Schema output;
+    private final Decoder[] fields;
+    /// The column of each field; -1: not wanted.
+    private final int[] positions;
+
+    private final int least;
+    private final FeedReader in;
+    private final BlockDecompressor decompressor;
+    private final AvroInput input;
+    /// Records left in the block at hand.
+    private long left;
+
+    private long blockAt;
+    private long blockSize;
+    private boolean inBlock;
+
+    AvroReader(FileRange range, Schema wanted, ReadContext context) throws IOException {
+        this.range = range;
+        this.context = context;
+        try (FeedReader first = FeedReader.of(range, context.allocator())) {
+            this.header = AvroHeader.read(first);
+        }
+        List<AvroType.Member> members = AvroFormat.members(header.schema());
+        this.fields = new Decoder[members.size()];
+        this.positions = new int[members.size()];
+        List<Field> columns = new ArrayList<>();
+        int bytes = 0;
+        for (int i = 0; i < fields.length; i++) {
+            fields[i] = Decoders.of(members.get(i).type());
+            bytes = (int) Math.min((long) bytes + fields[i].least, Integer.MAX_VALUE);
+            positions[i] = -1;
+            if (wanted.contains(members.get(i).name())) {
+                positions[i] = columns.size();
+                columns.add(new Field(
+                        members.get(i).name(), ColumnTypes.of(members.get(i).type())));
+            }
+        }
+        this.least = bytes;
+        this.output = Schema.of(columns);
+        long start = range.from() <= header.end() ? header.end() : range.from() - AvroHeader.SYNC_BYTES;
+        this.in = range.isCompressed()
+                ? FeedReader.of(range, context.allocator())
+                : FeedReader.at(range, start, context.allocator());
+        this.decompressor = new BlockDecompressor(header.codec(), in, context.allocator());
+        this.input = new AvroInput(in);
+        try {
+            if (range.isCompressed()) {
+                in.skip(header.end(), "the header");
+            } else if (range.from() > header.end()) {
+                findSync();
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    /// Goes behind the next marker, or to the end of the file.
+    private void findSync() throws IOException {
+        byte[] sync = header.sync();
+        long first = MemorySegment.ofArray(sync).get(JAVA_LONG_UNALIGNED, 0);
+        while (in.has(AvroHeader.SYNC_BYTES)) {
+            MemorySegment window = in.window();
+            long at = in.at();
+            long last = at + in.available() - AvroHeader.SYNC_BYTES;
+            for (; at <= last; at++) {
+                if (window.get(JAVA_LONG_UNALIGNED, at) == first && isSync(window, at)) {
+                    in.advance(at - in.at() + AvroHeader.SYNC_BYTES);
+                    return;
+                }
+            }
+            in.advance(at - in.at());
+        }
+        in.advance(in.available());
+    }
+
+    private boolean isSync(MemorySegment window, long at) {
+        byte[] sync = header.sync();
+        for (int i = 0; i < sync.length; i++) {
+            if (window.get(JAVA_BYTE, at + i) != sync[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public Block next() throws IOException {
+        if (left == 0 && !nextBlock()) {
+            return null;
+        }
+        try (BlockBuilder block = new BlockBuilder(context.allocator(), output, EXPECTED_ROWS)) {
+            for (int i = 0; i < fields.length; i++) {
+                if (positions[i] >= 0) {
+                    fields[i].into(block.column(positions[i]));
+                }
+            }
+            long consumed = 0;
+            do {
+                long before = input.left();
+                for (int i = 0; i < fields.length; i++) {
+                    if (positions[i] >= 0) {
+                        fields[i].read(input);
+                    } else {
+                        fields[i].skip(input);
+                    }
+                }
+                if (output.size() == 0) {
+                    block.append();
+                }
+                left--;
+                // A record takes at least a byte, so that those without any come to an end.
+                consumed += 1 + before - input.left();
+            } while (consumed < context.chunkBytes() && (left > 0 || nextBlock()));
+            return block.build();
+        }
+    }
+
+    /// Goes to the next block that has records and begins in the range.
+    private boolean nextBlock() throws IOException {
+        while (true) {
+            if (inBlock) {
+                endBlock();
+            }
+            blockAt = in.position();
+            if (blockAt >= range.to() || in.atEnd()) {
+                return false;
+            }
+            String what = "the block that begins at byte " + blockAt;
+            left = AvroHeader.number(in, what);
+            blockSize = AvroHeader.number(in, what);
+            boolean sound = left >= 0
+                    && blockSize >= 0
+                    && (header.codec() != AvroCodec.NULL || least == 0 || left <= blockSize / least)
+                    && (least > 0 || left <= MOST_EMPTY);
+            if (!sound) {
+                throw in.malformed(blockAt, "a block cannot have " + left + " records in " + blockSize + " bytes");
+            }
+            in.require(blockSize + AvroHeader.SYNC_BYTES, what);
+            if (header.codec() == AvroCodec.NULL) {
+                input.begin(in.window(), in.at(), in.at() + blockSize, blockAt);
+            } else {
+                decompressor.decompress(in.window(), in.at(), blockSize, blockAt);
+                input.begin(decompressor.memory(), 0, decompressor.size(), blockAt);
+            }
+            inBlock = true;
+            if (left > 0) {
+                return true;
+            }
+        }
+    }
+
+    private void endBlock() {
+        if (input.left() != 0) {
+            throw in.malformed(
+                    blockAt, "the block that begins here has " + input.left() + " bytes more than its records");
+        }
+        if (!isSync(in.window(), in.at() + blockSize)) {
+            byte[] found = new byte[AvroHeader.SYNC_BYTES];
+            MemorySegment.copy(in.window(), JAVA_BYTE, in.at() + blockSize, found, 0, found.length);
+            throw in.malformed(
+                    blockAt,
+                    "the block that begins here does not end with the file's marker, but with " + Arrays.toString(found));
+        }
+        in.advance(blockSize + AvroHeader.SYNC_BYTES);
+        inBlock = false;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (in) {
+            decompressor.close();
+        }
+    }
+}

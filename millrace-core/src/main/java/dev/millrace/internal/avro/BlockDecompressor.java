@@ -1,0 +1,193 @@
+package dev.millrace.internal.avro;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.binary.FeedReader;
+import dev.millrace.internal.compress.Compression;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.storage.ByteFeed;
+import io.airlift.compress.v3.snappy.SnappyDecompressor;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/// Decompresses blocks, into memory that grows with what comes out. One thread.
+final class BlockDecompressor implements AutoCloseable {
+    private static final java.lang.foreign.ValueLayout.OfInt BIG_ENDIAN =
+            JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+    private static final long FIRST_BYTES = 256 << 10;
+    private static final long MOST_BYTES = 1 << 30;
+    private static final int CRC_BYTES = 4;
+    /// What a compressed byte can stand for at most.
+    private static final long SNAPPY_RATIO = 64;
+
+    private final AvroCodec codec;
+    private final Allocator allocator;
+    private final FeedReader file;
+    private Buffer buffer = Buffer.EMPTY;
+    private long size;
+    private Inflater inflater;
+    private SnappyDecompressor snappy;
+
+    BlockDecompressor(AvroCodec codec, FeedReader file, Allocator allocator) {
+        this.codec = codec;
+        this.file = file;
+        this.allocator = allocator;
+    }
+
+    /// What came out of the last block, in the first [#size] bytes.
+    MemorySegment memory() {
+        return buffer.segment();
+    }
+
+    long size() {
+        return size;
+    }
+
+    /// @param position of the block in the file, for errors
+    void decompress(MemorySegment source, long from, long count, long position) throws IOException {
+        size = 0;
+        try {
+            switch (codec) {
+                case NULL -> {
+                    room(count);
+                    append(source, from, count);
+                }
+                case DEFLATE -> inflate(source.asSlice(from, count));
+                case SNAPPY -> snappy(source, from, count, position);
+                case ZSTANDARD -> unpack(Compression.ZSTD, source.asSlice(from, count));
+                case BZIP2 -> unpack(Compression.BZIP2, source.asSlice(from, count));
+                case XZ -> unpack(Compression.XZ, source.asSlice(from, count));
+            }
+        } catch (DataFormatException e) {
+            throw malformed(position, e.getMessage());
+        } catch (MillraceException e) {
+            throw e.culprit() == Culprit.DATA ? malformed(position, e.getMessage()) : e;
+        }
+    }
+
+    private MillraceException malformed(long position, String what) {
+        return file.malformed(position, "the block that begins here does not decompress (" + codec.label() + "): " + what);
+    }
+
+    private void append(MemorySegment source, long from, long count) {
+        MemorySegment.copy(source, from, buffer.segment(), size, count);
+        size += count;
+    }
+
+    private void room(long count) {
+        if (size + count > MOST_BYTES) {
+            throw MillraceException.data("it has more than " + MOST_BYTES + " bytes");
+        }
+        if (buffer.size() < size + count) {
+            Buffer larger = allocator.allocate(Math.max(Math.max(FIRST_BYTES, buffer.size() * 2), size + count));
+            MemorySegment.copy(buffer.segment(), 0, larger.segment(), 0, size);
+            buffer.release();
+            buffer = larger;
+        }
+    }
+
+    private void inflate(MemorySegment source) throws DataFormatException {
+        if (inflater == null) {
+            inflater = new Inflater(true);
+        }
+        inflater.reset();
+        inflater.setInput(source.asByteBuffer());
+        while (!inflater.finished()) {
+            room(Math.max(1, Math.min(FIRST_BYTES, buffer.size() - size)));
+            int count = inflater.inflate(
+                    buffer.segment().asSlice(size, Math.min(buffer.size() - size, Integer.MAX_VALUE)).asByteBuffer());
+            size += count;
+            if (count == 0 && !inflater.finished() && (inflater.needsInput() || inflater.needsDictionary())) {
+                throw new DataFormatException("it ends too early");
+            }
+            if (size == buffer.size() && !inflater.finished()) {
+                room(FIRST_BYTES);
+            }
+        }
+    }
+
+    /// The length stands before the data, and a checksum of what comes out behind it.
+    private void snappy(MemorySegment source, long from, long count, long position) {
+        long packed = count - CRC_BYTES;
+        long claimed = 0;
+        int shift = 0;
+        long at = from;
+        boolean complete = false;
+        while (!complete && shift < 35 && at < from + packed) {
+            byte piece = source.get(JAVA_BYTE, at++);
+            claimed |= (long) (piece & 0x7F) << shift;
+            shift += 7;
+            complete = piece >= 0;
+        }
+        if (!complete || claimed > packed * SNAPPY_RATIO) {
+            throw MillraceException.data("it says to have " + claimed + " bytes");
+        }
+        room(claimed);
+        if (snappy == null) {
+            snappy = SnappyDecompressor.create();
+        }
+        MemorySegment target = buffer.segment().asSlice(0, claimed);
+        try {
+            size = snappy.decompress(source.asSlice(from, packed), target);
+        } catch (RuntimeException e) {
+            throw malformed(position, String.valueOf(e.getMessage()));
+        }
+        CRC32 crc = new CRC32();
+        crc.update(target.asSlice(0, size).asByteBuffer());
+        if ((int) crc.getValue() != source.get(BIG_ENDIAN, from + packed)) {
+            throw MillraceException.data("its checksum is wrong");
+        }
+    }
+
+    private void unpack(Compression kind, MemorySegment source) throws IOException {
+        try (ByteFeed plain = Compression.open(kind, file.path(), feed(source), allocator)) {
+            while (true) {
+                room(Math.max(1, Math.min(FIRST_BYTES, buffer.size() - size)));
+                int count = plain.read(buffer.segment().asSlice(size));
+                if (count < 0) {
+                    return;
+                }
+                size += count;
+                if (size == buffer.size()) {
+                    room(FIRST_BYTES);
+                }
+            }
+        }
+    }
+
+    private static ByteFeed feed(MemorySegment source) {
+        return new ByteFeed() {
+            private long at;
+
+            @Override
+            public int read(MemorySegment target) {
+                if (at == source.byteSize()) {
+                    return target.byteSize() == 0 ? 0 : -1;
+                }
+                int count = (int) Math.min(Math.min(target.byteSize(), source.byteSize() - at), Integer.MAX_VALUE);
+                MemorySegment.copy(source, at, target, 0, count);
+                at += count;
+                return count;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    public void close() {
+        buffer.release();
+        if (inflater != null) {
+            inflater.end();
+        }
+    }
+}

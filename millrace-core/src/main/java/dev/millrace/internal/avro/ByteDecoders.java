@@ -1,0 +1,185 @@
+package dev.millrace.internal.avro;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.millrace.column.BinaryBuilder;
+import dev.millrace.column.ColumnBuilder;
+import dev.millrace.column.DecimalBuilder;
+import dev.millrace.column.StringColumnBuilder;
+import dev.millrace.column.VariableWidthBuilder;
+import dev.millrace.internal.binary.Utf8;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+
+/// Decoders of bytes, text and what is encoded as bytes.
+final class ByteDecoders {
+    private ByteDecoders() {}
+
+    static final class Bytes extends Decoder {
+        private final boolean isText;
+        private VariableWidthBuilder builder;
+
+        Bytes(boolean isText) {
+            super(1);
+            this.isText = isText;
+        }
+
+        @Override
+        void into(ColumnBuilder next) {
+            builder = (VariableWidthBuilder) next;
+        }
+
+        @Override
+        void read(AvroInput in) {
+            long length = in.readLength();
+            long from = in.position() - length;
+            if (isText && !Utf8.isValid(in.memory(), from, length)) {
+                throw in.malformed("a string is not UTF-8");
+            }
+            builder.append(in.memory(), from, length);
+        }
+
+        @Override
+        void skip(AvroInput in) {
+            in.readLength();
+        }
+    }
+
+    static final class FixedBytes extends Decoder {
+        private final int size;
+        private BinaryBuilder builder;
+
+        FixedBytes(int size) {
+            super(size);
+            this.size = size;
+        }
+
+        @Override
+        void into(ColumnBuilder next) {
+            builder = (BinaryBuilder) next;
+        }
+
+        @Override
+        void read(AvroInput in) {
+            builder.append(in.memory(), in.pass(size), size);
+        }
+
+        @Override
+        void skip(AvroInput in) {
+            in.pass(size);
+        }
+    }
+
+    static final class Symbols extends Decoder {
+        private final byte[][] symbols;
+        private StringColumnBuilder builder;
+
+        Symbols(List<String> symbols) {
+            super(1);
+            this.symbols = symbols.stream()
+                    .map(symbol -> symbol.getBytes(StandardCharsets.UTF_8))
+                    .toArray(byte[][]::new);
+        }
+
+        @Override
+        void into(ColumnBuilder next) {
+            builder = (StringColumnBuilder) next;
+        }
+
+        @Override
+        void read(AvroInput in) {
+            long index = in.readLong();
+            if (index < 0 || index >= symbols.length) {
+                throw in.malformed("there is no symbol " + index + " in an enum of " + symbols.length);
+            }
+            byte[] symbol = symbols[(int) index];
+            builder.append(symbol, 0, symbol.length);
+        }
+
+        @Override
+        void skip(AvroInput in) {
+            in.readLong();
+        }
+    }
+
+    static final class Uuids extends Decoder {
+        private static final int SIZE = 16;
+
+        private StringColumnBuilder builder;
+
+        Uuids() {
+            super(SIZE);
+        }
+
+        @Override
+        void into(ColumnBuilder next) {
+            builder = (StringColumnBuilder) next;
+        }
+
+        @Override
+        void read(AvroInput in) {
+            long from = in.pass(SIZE);
+            long high = Long.reverseBytes(in.memory().get(JAVA_LONG_UNALIGNED, from));
+            long low = Long.reverseBytes(in.memory().get(JAVA_LONG_UNALIGNED, from + Long.BYTES));
+            builder.append(new UUID(high, low).toString());
+        }
+
+        @Override
+        void skip(AvroInput in) {
+            in.pass(SIZE);
+        }
+    }
+
+    /// Big-endian two's complement, as long as it is.
+    static final class Decimals extends Decoder {
+        private static final int MOST_BYTES = 16;
+
+        private final int size;
+        private DecimalBuilder builder;
+
+        /// @param size -1: each value has its length before it
+        Decimals(int size) {
+            super(size < 0 ? 1 : size);
+            this.size = size;
+        }
+
+        @Override
+        void into(ColumnBuilder next) {
+            builder = (DecimalBuilder) next;
+        }
+
+        @Override
+        void read(AvroInput in) {
+            long length = size < 0 ? in.readLength() : size;
+            long from = size < 0 ? in.position() - length : in.pass(size);
+            MemorySegment memory = in.memory();
+            long sign = length > 0 && memory.get(JAVA_BYTE, from) < 0 ? -1 : 0;
+            while (length > MOST_BYTES && memory.get(JAVA_BYTE, from) == (byte) sign) {
+                from++;
+                length--;
+            }
+            if (length > MOST_BYTES) {
+                throw in.malformed("a decimal has more than " + MOST_BYTES + " bytes");
+            }
+            long high = sign;
+            long low = sign;
+            for (long i = 0; i < length; i++) {
+                high = high << 8 | low >>> 56;
+                low = low << 8 | memory.get(JAVA_BYTE, from + i) & 0xFF;
+            }
+            builder.append(high, low);
+        }
+
+        @Override
+        void skip(AvroInput in) {
+            if (size < 0) {
+                in.readLength();
+            } else {
+                in.pass(size);
+            }
+        }
+    }
+}

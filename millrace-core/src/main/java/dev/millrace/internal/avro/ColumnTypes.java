@@ -1,0 +1,116 @@
+package dev.millrace.internal.avro;
+
+import dev.millrace.internal.avro.AvroType.Kind;
+import dev.millrace.internal.avro.AvroType.Logical;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.TimeUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The column types of Avro's types. Every column may hold nulls, so a union with null is its other branch. A union of
+/// int and long is int64, one of float and double float64; any other of several types is a struct with a field for each
+/// (`member0`, `member1`), of which one has a value.
+final class ColumnTypes {
+    /// Named types may be used again and again: a short schema can stand for a tree of any size.
+    private static final int MOST_TYPES = 100_000;
+
+    private final List<AvroType> around = new ArrayList<>();
+    private int types;
+
+    private ColumnTypes() {}
+
+    /// @throws IllegalArgumentException for records that contain themselves, and for very many types
+    static DataType of(AvroType type) {
+        return new ColumnTypes().column(type);
+    }
+
+    private DataType column(AvroType type) {
+        if (++types > MOST_TYPES) {
+            throw new IllegalArgumentException("it has more than " + MOST_TYPES + " types");
+        }
+        return switch (type) {
+            case AvroType.Primitive primitive -> primitive(primitive);
+            case AvroType.Fixed fixed ->
+                switch (fixed.logical()) {
+                    case DECIMAL -> DataType.decimal(fixed.precision(), fixed.scale());
+                    case UUID -> DataType.UTF8;
+                    default -> DataType.BINARY;
+                };
+            case AvroType.Enumeration _ -> DataType.UTF8;
+            case AvroType.Array array -> DataType.list(column(array.items()));
+            case AvroType.MapOf map -> DataType.map(DataType.UTF8, column(map.values()));
+            case AvroType.Union union -> union(union);
+            case AvroType.Composite composite -> {
+                if (around.contains(composite)) {
+                    throw new IllegalArgumentException(
+                            "the record '" + composite.name() + "' contains itself, and no column can hold that");
+                }
+                around.add(composite);
+                List<Field> fields = new ArrayList<>();
+                for (AvroType.Member member : composite.members()) {
+                    fields.add(new Field(member.name(), column(member.type())));
+                }
+                around.removeLast();
+                yield new DataType.Struct(fields);
+            }
+        };
+    }
+
+    private static DataType primitive(AvroType.Primitive type) {
+        return switch (type.logical()) {
+            case DATE -> DataType.DATE;
+            case TIME_MILLIS -> DataType.time(TimeUnit.MILLISECOND);
+            case TIME_MICROS -> DataType.time(TimeUnit.MICROSECOND);
+            case TIMESTAMP_MILLIS -> DataType.timestamp(TimeUnit.MILLISECOND, "UTC");
+            case TIMESTAMP_MICROS -> DataType.timestamp(TimeUnit.MICROSECOND, "UTC");
+            case TIMESTAMP_NANOS -> DataType.timestamp(TimeUnit.NANOSECOND, "UTC");
+            case LOCAL_TIMESTAMP_MILLIS -> DataType.timestamp(TimeUnit.MILLISECOND);
+            case LOCAL_TIMESTAMP_MICROS -> DataType.timestamp(TimeUnit.MICROSECOND);
+            case LOCAL_TIMESTAMP_NANOS -> DataType.timestamp(TimeUnit.NANOSECOND);
+            case DECIMAL -> DataType.decimal(type.precision(), type.scale());
+            case NONE, UUID ->
+                switch (type.kind()) {
+                    case NULL -> DataType.NULL;
+                    case BOOLEAN -> DataType.BOOL;
+                    case INT -> DataType.INT32;
+                    case LONG -> DataType.INT64;
+                    case FLOAT -> DataType.FLOAT32;
+                    case DOUBLE -> DataType.FLOAT64;
+                    case BYTES -> DataType.BINARY;
+                    case STRING -> DataType.UTF8;
+                };
+        };
+    }
+
+    private DataType union(AvroType.Union union) {
+        List<AvroType> some = union.branches().stream().filter(branch -> !isNull(branch)).toList();
+        if (some.isEmpty()) {
+            return DataType.NULL;
+        }
+        if (some.size() == 1) {
+            return column(some.getFirst());
+        }
+        if (some.stream().allMatch(branch -> isPlain(branch, Kind.INT) || isPlain(branch, Kind.LONG))) {
+            return DataType.INT64;
+        }
+        if (some.stream().allMatch(branch -> isPlain(branch, Kind.FLOAT) || isPlain(branch, Kind.DOUBLE))) {
+            return DataType.FLOAT64;
+        }
+        List<Field> members = new ArrayList<>();
+        for (AvroType branch : some) {
+            members.add(new Field("member" + members.size(), column(branch)));
+        }
+        return new DataType.Struct(members);
+    }
+
+    static boolean isNull(AvroType type) {
+        return isPlain(type, Kind.NULL);
+    }
+
+    private static boolean isPlain(AvroType type, Kind kind) {
+        return type instanceof AvroType.Primitive primitive
+                && primitive.kind() == kind
+                && primitive.logical() == Logical.NONE;
+    }
+}

@@ -1,0 +1,180 @@
+package dev.millrace.avro;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.batch.Row;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.avro.AvroFormat;
+import dev.millrace.internal.json.JsonText;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.source.FileReads;
+import dev.millrace.source.FileSource;
+import dev.millrace.testing.Python;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.TimeUnit;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Files that fastavro wrote, and ours that it reads.
+class AvroTest {
+    @TempDir
+    static Path given;
+
+    @TempDir
+    Path folder;
+
+    private Session session;
+
+    @BeforeAll
+    static void write() {
+        Python.environment("formats").run(AvroTest.class, "containers.py", "write", given.toString());
+    }
+
+    @BeforeEach
+    void open() {
+        session = Session.builder().progress(ProgressSettings.OFF).open();
+    }
+
+    @AfterEach
+    void close() {
+        session.close();
+    }
+
+    @Test
+    void everyTypeInEveryCompression() throws IOException {
+        List<Object> expected = new ArrayList<>();
+        for (String line : Files.readAllLines(given.resolve("rows.json"))) {
+            expected.add(JsonText.parse(line.getBytes(StandardCharsets.UTF_8)));
+        }
+        for (String codec : List.of("null", "deflate", "snappy", "zstandard", "bzip2", "xz")) {
+            Dataset rows = session.readAvro(given + "/" + codec + ".avro");
+            List<Row> all = rows.takeAll();
+            assertThat(all).as(codec).hasSize(codec.equals("xz") ? 100 : 2000);
+            for (int i = 0; i < all.size(); i++) {
+                assertThat(plain(all.get(i).asMap())).as(codec + " " + i).isEqualTo(expected.get(i));
+            }
+        }
+    }
+
+    private static Object plain(Object value) {
+        return switch (value) {
+            case byte[] bytes -> HexFormat.of().formatHex(bytes);
+            case Integer number -> number.longValue();
+            case Float number -> number(number);
+            case Double number -> number(number);
+            case BigDecimal number -> number.toPlainString();
+            case ZonedDateTime time -> iso(time.toLocalDateTime());
+            case LocalDateTime time -> iso(time);
+            case LocalDate day -> day.toString();
+            case LocalTime time -> time.format(DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSS"));
+            case List<?> list -> {
+                List<Object> all = new ArrayList<>();
+                list.forEach(element -> all.add(plain(element)));
+                yield all;
+            }
+            case Map<?, ?> map -> {
+                Map<Object, Object> all = new LinkedHashMap<>();
+                map.forEach((key, element) -> all.put(key, plain(element)));
+                yield all;
+            }
+            case null -> null;
+            default -> value;
+        };
+    }
+
+    private static Object number(double number) {
+        return new BigDecimal(Double.toString(number));
+    }
+
+    private static String iso(LocalDateTime time) {
+        return time.format(DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS"));
+    }
+
+    @Test
+    void theColumnsOfEveryType() {
+        Dataset rows = session.readAvro(given + "/none.avro");
+        assertThat(rows.count()).isZero();
+        assertThat(rows.schema().fields())
+                .contains(
+                        new Field("maybe", DataType.UTF8),
+                        new Field("color", DataType.UTF8),
+                        new Field("hash", DataType.BINARY),
+                        new Field("list", DataType.list(DataType.INT32)),
+                        new Field("map", DataType.map(DataType.UTF8, DataType.INT64)),
+                        new Field("number", DataType.INT64),
+                        new Field("real", DataType.FLOAT64),
+                        new Field(
+                                "mixed",
+                                DataType.struct(
+                                        new Field("member0", DataType.UTF8),
+                                        new Field("member1", DataType.BOOL),
+                                        new Field("member2", DataType.BINARY))),
+                        new Field("ms", DataType.time(TimeUnit.MILLISECOND)),
+                        new Field("tus", DataType.timestamp(TimeUnit.MICROSECOND, "UTC")),
+                        new Field("local", DataType.timestamp(TimeUnit.MICROSECOND)),
+                        new Field("cost", DataType.decimal(38, 10)),
+                        new Field("id", DataType.UTF8));
+        assertThat(session.readAvro(given + "/strings.avro").takeAll())
+                .containsExactly(Row.of("value", "a"), Row.of("value", "b"), Row.of("value", "c"));
+    }
+
+    @Test
+    void aLargeFileIsCutBetweenBlocks() {
+        for (int parts : List.of(1, 2, 3, 7)) {
+            Dataset rows = session.read(
+                    FileSource.of(List.of(given + "/large.avro"), new AvroFormat(), FileReads.defaults()), parts);
+            List<Row> all = rows.takeAll();
+            assertThat(all).hasSize(40_000);
+            for (int i = 0; i < all.size(); i++) {
+                assertThat(all.get(i).getLong("id")).isEqualTo(i);
+            }
+            assertThat(rows.select("text").count()).isEqualTo(40_000);
+            assertThat(rows.select("text").take(4).getLast()).isEqualTo(Row.of("text", "ttt"));
+        }
+    }
+
+    @Test
+    void damageIsADataErrorWithItsPlace() throws IOException {
+        byte[] whole = Files.readAllBytes(given.resolve("large.avro"));
+        Path cut = Files.write(folder.resolve("cut.avro"), Arrays.copyOf(whole, whole.length - 20));
+        assertThatThrownBy(() -> session.readAvro(cut.toString()).takeAll())
+                .isInstanceOf(MillraceException.class)
+                .hasMessageContaining("cut.avro', byte ")
+                .hasMessageContaining("the file ends in the middle of the block that begins at byte ")
+                .extracting(e -> ((MillraceException) e).culprit())
+                .isEqualTo(Culprit.DATA);
+        byte[] changed = whole.clone();
+        changed[whole.length - 1] ^= 1;
+        Path marker = Files.write(folder.resolve("marker.avro"), changed);
+        assertThatThrownBy(() -> session.readAvro(marker.toString()).takeAll())
+                .hasMessageContaining("does not end with the file's marker");
+        Path other = Files.writeString(folder.resolve("other.avro"), "no Avro");
+        assertThatThrownBy(() -> session.readAvro(other.toString())).hasMessageContaining("this is no Avro file");
+        assertThatThrownBy(() -> session.readAvro(given + "/tree.avro"))
+                .hasMessageContaining("the record 'Tree' contains itself, and no column can hold that");
+    }
+}
