@@ -30,6 +30,7 @@ import dev.millrace.internal.consume.Taking;
 import dev.millrace.internal.consume.Writing;
 import dev.millrace.internal.plan.Explain;
 import dev.millrace.internal.plan.logical.KnownRows;
+import dev.millrace.internal.csv.CsvOutput;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.numpy.NumpyOutput;
 import dev.millrace.internal.sink.ArrowFormat;
@@ -49,6 +50,7 @@ import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.Settings;
 import dev.millrace.sink.FileSink;
 import dev.millrace.sink.Sink;
+import dev.millrace.sink.WriteCsv;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteParquet;
 import dev.millrace.sink.WriteSummary;
@@ -612,6 +614,15 @@ public sealed class Dataset permits MaterializedDataset {
     }
 
     // Writing
+
+    /// Writes CSV files into a folder; numbers, booleans, times and texts.
+    public WriteSummary writeCsv(String folder) {
+        return writeCsv(folder, WriteCsv.defaults());
+    }
+
+    public WriteSummary writeCsv(String folder, WriteCsv options) {
+        return write(FileSink.to(folder, new CsvOutput(options), options.files()));
+    }
 
     /// Writes Arrow IPC files into a folder; see [WriteOptions] for what becomes of a folder that is there, and how
     /// rows

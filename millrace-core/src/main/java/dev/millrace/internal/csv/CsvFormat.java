@@ -18,6 +18,8 @@ import java.util.Set;
 
 /// Reads CSV files. Columns are found by name in each file; their types come from the first one.
 public record CsvFormat(ReadCsv options) implements ReadFormat {
+    static final List<String> ENDINGS = List.of(".csv", ".tsv", ".tab", ".psv");
+
     @Override
     public String name() {
         return "CSV";
@@ -30,7 +32,7 @@ public record CsvFormat(ReadCsv options) implements ReadFormat {
 
     @Override
     public List<String> endings() {
-        return List.of(".csv", ".tsv", ".tab", ".psv");
+        return ENDINGS;
     }
 
     @Override

@@ -56,49 +56,11 @@ class RecordBorderTest {
         }
     }
 
-    /// Fields of all kinds, quoted or not, some of them odd.
-    private String field(boolean odd, char quote) {
-        StringBuilder text = new StringBuilder();
-        int length = random.nextInt(6);
-        boolean quoted = random.nextInt(3) == 0;
-        String plain = odd ? "ab1 " + quote : "ab1 é";
-        String all = "ab1,\n\r" + quote + " ";
-        for (int i = 0; i < length; i++) {
-            String from = quoted ? all : plain;
-            char next = from.charAt(random.nextInt(from.length()));
-            text.append(next == quote && quoted ? "" + quote + quote : next == quote && text.isEmpty() ? 'x' : next);
-        }
-        return quoted ? quote + text.toString() + quote + (odd && random.nextInt(5) == 0 ? "z" : "") : text.toString();
-    }
-
-    private byte[] file(int rows, int columns, boolean odd, char quote) {
-        StringBuilder text = new StringBuilder();
-        String end = List.of("\n", "\r\n", "\r").get(random.nextInt(3));
-        for (int i = 0; i < columns; i++) {
-            text.append(i == 0 ? "" : ",").append('c').append(i);
-        }
-        for (int row = 0; row < rows; row++) {
-            text.append(end).append(random.nextInt(10) == 0 ? end : "");
-            for (int i = 0; i < columns; i++) {
-                text.append(i == 0 ? "" : ",").append(field(odd, quote));
-            }
-        }
-        return CsvText.bytes(random.nextBoolean() ? text + end : text.toString());
-    }
-
-    private static ReadCsv text(int columns) {
-        ReadCsv options = ReadCsv.defaults().keepQuoted();
-        for (int i = 0; i < columns; i++) {
-            options = options.column("c" + i, dev.millrace.type.DataType.UTF8);
-        }
-        return options;
-    }
-
     @Test
     void wellFormedFilesCutAtEveryByte() throws Exception {
         for (int i = 0; i < 60; i++) {
             int columns = 1 + random.nextInt(4);
-            isSameWhereverItIsCut(file(random.nextInt(25), columns, false, '"'), text(columns));
+            isSameWhereverItIsCut(OddFiles.file(random, random.nextInt(25), columns, false, '"'), OddFiles.text(columns));
         }
     }
 
@@ -106,7 +68,7 @@ class RecordBorderTest {
     void filesWithoutQuotesCutAtEveryByte() throws Exception {
         for (int i = 0; i < 20; i++) {
             int columns = 1 + random.nextInt(4);
-            isSameWhereverItIsCut(file(random.nextInt(25), columns, true, '\''), text(columns).withoutQuotes().skipRaggedRows());
+            isSameWhereverItIsCut(OddFiles.file(random, random.nextInt(25), columns, true, '\''), OddFiles.text(columns).withoutQuotes().skipRaggedRows());
         }
     }
 
@@ -117,8 +79,8 @@ class RecordBorderTest {
         int errors = 0;
         for (int i = 0; i < 60; i++) {
             int columns = 1 + random.nextInt(4);
-            byte[] file = file(5 + random.nextInt(20), columns, true, '"');
-            CsvFormat format = new CsvFormat(text(columns));
+            byte[] file = OddFiles.file(random, 5 + random.nextInt(20), columns, true, '"');
+            CsvFormat format = new CsvFormat(OddFiles.text(columns));
             BytesRange whole = BytesRange.whole(file);
             Schema schema = format.schema(whole, context);
             List<List<Object>> expected = CsvText.part(whole, schema, format, context);
@@ -142,7 +104,7 @@ class RecordBorderTest {
     @Test
     void escapedQuotesAndDelimiters() throws Exception {
         String text = "c0,c1\n\"a\\\"\n,b\",x\\,y\n\\\\,\"\\\\\"\n\"p\\\n\\\"q\",\"\\\"\"\n1,2\n";
-        isSameWhereverItIsCut(CsvText.bytes(text), text(2).escape('\\'));
+        isSameWhereverItIsCut(CsvText.bytes(text), OddFiles.text(2).escape('\\'));
     }
 
     @Test
@@ -155,10 +117,10 @@ class RecordBorderTest {
                 text.append(row).append(',').append(value).append(',').append(row % 3 == 0 ? "" : "end").append('\n');
             }
             byte[] file = CsvText.bytes(text.toString());
-            List<List<Object>> expected = CsvText.rows(file, text(3), 1 << 20);
+            List<List<Object>> expected = CsvText.rows(file, OddFiles.text(3), 1 << 20);
             for (int i = 0; i < 5; i++) {
                 long[] cuts = random.longs(20, 0, file.length).sorted().toArray();
-                assertThat(parts(file, text(3), cuts)).as(kind + ", seed " + SEED).isEqualTo(expected);
+                assertThat(parts(file, OddFiles.text(3), cuts)).as(kind + ", seed " + SEED).isEqualTo(expected);
             }
         }
     }
@@ -168,7 +130,7 @@ class RecordBorderTest {
     void rowsWithinQuotesThatLookLikeRows() throws Exception {
         String inner = "1,2\n".repeat(200_000);
         byte[] file = CsvText.bytes("c0,c1\nx,\"" + inner + "\"\ny,z\n");
-        assertThat(parts(file, text(2), 100_000, 400_000, 700_000)).hasSize(2);
+        assertThat(parts(file, OddFiles.text(2), 100_000, 400_000, 700_000)).hasSize(2);
     }
 
     @Test
@@ -177,7 +139,7 @@ class RecordBorderTest {
         byte[] file = CsvText.bytes(text);
         for (int cut = 1; cut < file.length; cut++) {
             int at = cut;
-            assertThatThrownBy(() -> parts(file, text(2), at)).as("cut at " + cut).isInstanceOf(MillraceException.class);
+            assertThatThrownBy(() -> parts(file, OddFiles.text(2), at)).as("cut at " + cut).isInstanceOf(MillraceException.class);
         }
     }
 }

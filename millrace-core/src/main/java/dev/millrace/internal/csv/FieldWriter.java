@@ -1,0 +1,136 @@
+package dev.millrace.internal.csv;
+
+import dev.millrace.column.BooleanColumn;
+import dev.millrace.column.Column;
+import dev.millrace.column.DecimalColumn;
+import dev.millrace.column.DictionaryColumn;
+import dev.millrace.column.IntColumn;
+import dev.millrace.column.LongColumn;
+import dev.millrace.column.StringColumn;
+import dev.millrace.type.DataType;
+import dev.millrace.type.TimeUnit;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+
+/// Writes the values of one column.
+abstract class FieldWriter {
+    private static final long SECONDS_PER_DAY = 86_400;
+
+    private final Column column;
+
+    private FieldWriter(Column column) {
+        this.column = column;
+    }
+
+    boolean isNull(long row) {
+        return column.isNull(row);
+    }
+
+    /// Appends a value that is not null.
+    abstract void write(long row, TextBuffer text);
+
+    private interface Step {
+        void write(long row, TextBuffer text);
+    }
+
+    private static FieldWriter of(Column column, Step step) {
+        return new FieldWriter(column) {
+            @Override
+            void write(long row, TextBuffer text) {
+                step.write(row, text);
+            }
+        };
+    }
+
+    static FieldWriter of(Column column) {
+        return switch (column.type()) {
+            case DataType.Utf8 _ -> {
+                StringColumn strings = (StringColumn) column;
+                yield of(column, (row, text) ->
+                        text.appendText(strings.dataSegment(), strings.start(row), strings.byteLength(row)));
+            }
+            case DataType.Int(int bits, boolean signed) when bits == 64 && signed -> {
+                LongColumn longs = (LongColumn) column;
+                yield of(column, (row, text) -> text.appendLong(longs.get(row)));
+            }
+            case DataType.Bool _ -> {
+                BooleanColumn booleans = (BooleanColumn) column;
+                yield of(column, (row, text) -> text.appendPlain(booleans.get(row) ? "true" : "false"));
+            }
+            case DataType.Date _ -> {
+                IntColumn days = (IntColumn) column;
+                yield of(column, (row, text) -> appendDay(days.get(row), text));
+            }
+            case DataType.Time(TimeUnit unit) ->
+                of(column, (row, text) -> appendTime(column, row, unit, text));
+            case DataType.Timestamp(TimeUnit unit, String zone) -> {
+                LongColumn times = (LongColumn) column;
+                yield of(column, (row, text) -> {
+                    long value = times.get(row);
+                    long seconds = Math.floorDiv(value, unit.perSecond());
+                    appendDay(Math.floorDiv(seconds, SECONDS_PER_DAY), text);
+                    text.append((byte) ' ');
+                    appendTime(Math.floorMod(seconds, SECONDS_PER_DAY), Math.floorMod(value, unit.perSecond()), unit, text);
+                    if (zone != null) {
+                        text.append((byte) 'Z');
+                    }
+                });
+            }
+            case DataType.Decimal _ -> {
+                DecimalColumn decimals = (DecimalColumn) column;
+                yield of(column, (row, text) -> text.appendPlain(plain(decimals.get(row))));
+            }
+            case DataType.Dictionary _ -> {
+                DictionaryColumn dictionary = (DictionaryColumn) column;
+                FieldWriter values = of(dictionary.dictionary());
+                yield new FieldWriter(column) {
+                    @Override
+                    boolean isNull(long row) {
+                        return dictionary.isNull(row) || values.isNull(dictionary.index(row));
+                    }
+
+                    @Override
+                    void write(long row, TextBuffer text) {
+                        values.write(dictionary.index(row), text);
+                    }
+                };
+            }
+            default -> of(column, (row, text) -> text.appendPlain(column.value(row).toString()));
+        };
+    }
+
+    private static String plain(BigDecimal value) {
+        return value.toPlainString();
+    }
+
+    private static void appendDay(long day, TextBuffer text) {
+        LocalDate date = LocalDate.ofEpochDay(day);
+        if (date.getYear() < 0 || date.getYear() > 9999) {
+            text.appendPlain(date.toString());
+            return;
+        }
+        text.appendDigits(date.getYear(), 4);
+        text.append((byte) '-');
+        text.appendDigits(date.getMonthValue(), 2);
+        text.append((byte) '-');
+        text.appendDigits(date.getDayOfMonth(), 2);
+    }
+
+    private static void appendTime(Column column, long row, TimeUnit unit, TextBuffer text) {
+        long value = column instanceof IntColumn ints ? ints.get(row) : ((LongColumn) column).get(row);
+        appendTime(value / unit.perSecond(), value % unit.perSecond(), unit, text);
+    }
+
+    /// With as many digits of the fraction as the unit has, if there is one.
+    private static void appendTime(long seconds, long fraction, TimeUnit unit, TextBuffer text) {
+        text.appendDigits(seconds / 3600, 2);
+        text.append((byte) ':');
+        text.appendDigits(seconds / 60 % 60, 2);
+        text.append((byte) ':');
+        text.appendDigits(seconds % 60, 2);
+        if (fraction != 0) {
+            text.append((byte) '.');
+            text.appendDigits(fraction, Long.toString(unit.perSecond()).length() - 1);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.millrace.sink;
+
+import dev.millrace.error.MillraceException;
+import java.io.Serializable;
+import java.util.Locale;
+import java.util.Objects;
+
+/// How CSV files are written: `WriteCsv.defaults().delimiter(';').gzip()`.
+///
+/// Texts stand in quotes where they must, an empty one always, so that it differs from null, which is nothing at all.
+///
+/// @param files modes, rows per file, names
+/// @param header whether each file begins with the names of the columns
+/// @param quoteAll texts stand in quotes also where they need not
+/// @param nullText what null is written as
+/// @param compression "gzip", "zstd" or "none"
+public record WriteCsv(
+        WriteOptions files, char delimiter, boolean header, boolean quoteAll, String nullText, String compression)
+        implements Serializable {
+    private static final WriteCsv DEFAULTS = new WriteCsv(WriteOptions.defaults(), ',', true, false, "", "none");
+
+    public WriteCsv {
+        Objects.requireNonNull(files);
+        if (delimiter > 0x7E
+                || delimiter < ' ' && delimiter != '\t'
+                || Character.isLetterOrDigit(delimiter)
+                || "\"+-.: ".indexOf(delimiter) >= 0) {
+            throw MillraceException.user("WriteCsv.delimiter: it must be an ASCII character that neither numbers nor times"
+                    + " nor quotes have, such as , ; | or a tab, not '" + delimiter + "'.");
+        }
+        if (nullText.chars().anyMatch(c -> c == delimiter || c == '"' || c == '\n' || c == '\r')) {
+            throw MillraceException.user("WriteCsv.nullText: '" + nullText
+                    + "' would have to stand in quotes, and then it would be a text. Choose another.");
+        }
+        compression = compression.toLowerCase(Locale.ROOT);
+        switch (compression) {
+            case "gzip", "zstd", "none" -> {}
+            default ->
+                throw MillraceException.user(
+                        "WriteCsv.compression: it is gzip, zstd or none, not '" + compression + "'.");
+        }
+    }
+
+    public static WriteCsv defaults() {
+        return DEFAULTS;
+    }
+
+    /// Fields between tabs.
+    public static WriteCsv tsv() {
+        return DEFAULTS.delimiter('\t');
+    }
+
+    public WriteCsv files(WriteOptions options) {
+        return new WriteCsv(options, delimiter, header, quoteAll, nullText, compression);
+    }
+
+    public WriteCsv delimiter(char character) {
+        return new WriteCsv(files, character, header, quoteAll, nullText, compression);
+    }
+
+    public WriteCsv withoutHeader() {
+        return new WriteCsv(files, delimiter, false, quoteAll, nullText, compression);
+    }
+
+    public WriteCsv quoteAllTexts() {
+        return new WriteCsv(files, delimiter, header, true, nullText, compression);
+    }
+
+    public WriteCsv nullText(String text) {
+        return new WriteCsv(files, delimiter, header, quoteAll, text, compression);
+    }
+
+    /// Files are packed, and named `.csv.gz`.
+    public WriteCsv gzip() {
+        return new WriteCsv(files, delimiter, header, quoteAll, nullText, "gzip");
+    }
+
+    /// Files are packed, and named `.csv.zst`.
+    public WriteCsv zstd() {
+        return new WriteCsv(files, delimiter, header, quoteAll, nullText, "zstd");
+    }
+}
