@@ -17,6 +17,11 @@ def lineitem():
     return os.path.join(given.data, "tpch", "lineitem", "*.parquet")
 
 
+def lineitem_csv():
+    """The same as CSV, which Millrace's workload has made of it."""
+    return os.path.join(given.data, "csv", "lineitem", "*.csv")
+
+
 def main(workloads, open_engine=None, close_engine=None):
     """Opens the engine (untimed), runs one workload some times in it, prints seconds and result.
 

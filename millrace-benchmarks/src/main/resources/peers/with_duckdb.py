@@ -30,4 +30,9 @@ def read(rows):
     return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM '{peer.lineitem()}'").to_arrow_reader(100_000))
 
 
-peer.main({"range": range_, "start": start, "scan": scan, "read": read}, close_engine=database.close)
+def csv(rows):
+    database.execute("SET preserve_insertion_order = false")
+    return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM read_csv('{peer.lineitem_csv()}')").to_arrow_reader(100_000))
+
+
+peer.main({"csv": csv, "range": range_, "start": start, "scan": scan, "read": read}, close_engine=database.close)

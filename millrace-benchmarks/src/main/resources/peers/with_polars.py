@@ -52,4 +52,8 @@ def read(rows):
     return pl.read_parquet(peer.lineitem()).height
 
 
-peer.main({"range": range_, "rows": rows, "start": start, "scan": scan, "read": read})
+def csv(rows):
+    return pl.read_csv(peer.lineitem_csv(), try_parse_dates=True).height
+
+
+peer.main({"csv": csv, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read})

@@ -80,4 +80,9 @@ def read(rows):
     return sum(part["n"] for part in data.map_batches(count, batch_format="pyarrow", batch_size=None).take_all())
 
 
-peer.main({"memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read}, open_ray, ray.shutdown)
+def csv(rows):
+    data = ray.data.read_csv(os.path.dirname(peer.lineitem_csv()))
+    return sum(part["n"] for part in data.map_batches(count, batch_format="pyarrow", batch_size=None).take_all())
+
+
+peer.main({"csv": csv, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read}, open_ray, ray.shutdown)

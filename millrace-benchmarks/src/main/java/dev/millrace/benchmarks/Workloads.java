@@ -1,5 +1,6 @@
 package dev.millrace.benchmarks;
 
+import dev.millrace.benchmarks.workload.CsvWorkload;
 import dev.millrace.benchmarks.workload.MemoryWorkload;
 import dev.millrace.benchmarks.workload.OrderWorkload;
 import dev.millrace.benchmarks.workload.RangeWorkload;
@@ -25,7 +26,8 @@ public final class Workloads {
             new SpillWorkload(),
             new MemoryWorkload(),
             new ScanWorkload(),
-            new ReadWorkload());
+            new ReadWorkload(),
+            new CsvWorkload());
 
     private Workloads() {}
 

@@ -1,0 +1,56 @@
+package dev.millrace.benchmarks.workload;
+
+import dev.millrace.Session;
+import dev.millrace.batch.Batch;
+import dev.millrace.benchmarks.BenchFailure;
+import dev.millrace.benchmarks.BenchSettings;
+import dev.millrace.benchmarks.Measurement;
+import dev.millrace.benchmarks.Workload;
+import dev.millrace.sink.WriteCsv;
+import dev.millrace.sink.WriteOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Every column of every row of CSV files, parsed and handed to a function that only counts. The files are made once, of
+/// the Parquet files, below `--data`.
+public final class CsvWorkload implements Workload {
+    @Override
+    public String name() {
+        return "csv";
+    }
+
+    @Override
+    public String sentence() {
+        return "12 million rows of CSV, all 16 columns parsed and counted";
+    }
+
+    @Override
+    public long rows() {
+        return LineItem.ROWS;
+    }
+
+    @Override
+    public Measurement measure(BenchSettings settings) throws Exception {
+        try (Session session = Sessions.quiet()) {
+            String folder = folder(session, settings);
+            return Measurement.repeat(
+                            settings.times(),
+                            () -> session.readCsv(folder)
+                                    .mapBatches(batch -> Batch.of("n", new long[] {batch.rows()}))
+                                    .sum("n"))
+                    .perSecond("rows_per_second", rows());
+        }
+    }
+
+    private static String folder(Session session, BenchSettings settings) throws BenchFailure {
+        String parquet = LineItem.folder(settings);
+        Path folder = settings.data().resolve("csv/lineitem");
+        if (!Files.isDirectory(folder)) {
+            session.readParquet(parquet)
+                    .writeCsv(
+                            folder.toString(),
+                            WriteCsv.defaults().files(WriteOptions.defaults().errorIfExists()));
+        }
+        return folder.toString();
+    }
+}
