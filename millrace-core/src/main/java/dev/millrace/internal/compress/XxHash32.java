@@ -14,7 +14,7 @@ final class XxHash32 {
     private static final int STRIPE = 16;
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private int a = PRIME_1 + PRIME_2;
+    private int a = Integer.sum(PRIME_1, PRIME_2);
     private int b = PRIME_2;
     private int c;
     private int d = -PRIME_1;
