@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The whole process, as the system counts it, stays within the limit and the fixed overhead that `designs/memory.md`
-/// states, whatever the pipeline. Each kind has a process of its own, with a Java heap that its functions can live with.
+/// states, whatever the pipeline. Each kind has a process of its own, with a Java heap that its functions can live
+/// with.
 @Timeout(120)
 @EnabledOnOs(OS.LINUX)
 class MemoryBoundIT {

@@ -28,7 +28,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/// The other process of [MemoryBoundIT]: runs one kind of pipeline in a small session, prints the rows that came out and
+/// The other process of [MemoryBoundIT]: runs one kind of pipeline in a small session, prints the rows that came out
+/// and
 /// the most that this process ever had resident.
 final class MemoryBoundJob {
     /// Of a row: 100 KB.
@@ -128,9 +129,7 @@ final class MemoryBoundJob {
             long[] values = random.longs(rows).toArray();
             try (IpcWriter writer = IpcWriter.file(file, schema, IpcCompression.NONE, memory);
                     Block block = Block.of(
-                            schema,
-                            List.of(Columns.ofLongs(memory, values), Columns.ofLongs(memory, values)),
-                            rows)) {
+                            schema, List.of(Columns.ofLongs(memory, values), Columns.ofLongs(memory, values)), rows)) {
                 for (int i = 0; i < 20; i++) {
                     writer.write(block);
                 }
@@ -146,8 +145,8 @@ final class MemoryBoundJob {
         long flat = session.range(6000, 30)
                 .mapBatches(skewed, Compute.defaults().batchSize(5))
                 .count();
-        BatchFunction wide = batch ->
-                widened(batch.rows() > 0 && batch.longs("id").get(0) % 200 == 0 ? 500_000 : 500)
+        BatchFunction wide =
+                batch -> widened(batch.rows() > 0 && batch.longs("id").get(0) % 200 == 0 ? 500_000 : 500)
                         .apply(batch)
                         .without("id");
         Dataset blocks = session.range(4000, 20)

@@ -241,8 +241,9 @@ class MemoryBoundTest {
                 .hasMessageContaining("hoard failed on")
                 .hasMessageContaining("OutOfMemoryError")
                 .hasMessageMatching("(?s).*The Java heap has \\d+ MiB in use and had \\d+ MiB at most, of \\d+ MiB;.*")
-                .hasMessageMatching("(?s).*: the tasks of '.*' hold \\d+ bytes of them and held [1-9]\\d{5,} at most, of the"
-                        + " session's 33554432\\..*")
+                .hasMessageMatching(
+                        "(?s).*: the tasks of '.*' hold \\d+ bytes of them and held [1-9]\\d{5,} at most, of the"
+                                + " session's 33554432\\..*")
                 .hasMessageContaining("Raise -Xmx, use smaller batches (batchSize)");
         assertThat(session.range(10).count()).isEqualTo(10);
     }

@@ -159,7 +159,8 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// Counts a part of `whole`, memory that this tree did not hand out, such as a mapped file, as if it had been
-    /// allocated here. Room is made first, then `part` is asked for its `bytes`. The buffer holds `whole` until its end.
+    /// allocated here. Room is made first, then `part` is asked for its `bytes`. The buffer holds `whole` until its
+    /// end.
     ///
     /// @throws MillraceException culprit RESOURCES, when this account or one above it would pass its limit
     public Buffer adopt(Buffer whole, long bytes, Supplier<MemorySegment> part) {

@@ -6,7 +6,8 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/// The C library's heap, below all arenas of the process. It keeps what it is given back (glibc: areas up to 32 MiB), so
+/// The C library's heap, below all arenas of the process. It keeps what it is given back (glibc: areas up to 32 MiB),
+/// so
 /// that a process whose sessions come and go, or whose blocks change their size, grows although nothing is in use. The
 /// JVM can have it return that to the system; where it cannot, nothing is done. Thread-safe.
 final class NativeHeap {

@@ -9,7 +9,8 @@ import java.util.List;
 ///
 /// @param directories used in turn; empty: the system's temporary one (`java.io.tmpdir`)
 /// @param capBytes of all files of a session together; null: 90 % of what is free when the first block is spilled
-/// @param compression of the files: LZ4 takes about half the space, NONE is read without a copy
+/// @param compression of the files, of those columns that shrink by it; the others are read without a copy, as all are
+/// with NONE
 /// @param enabled if not, a full memory is an error at once
 public record SpillSettings(List<String> directories, Long capBytes, IpcCompression compression, boolean enabled)
         implements Serializable {

@@ -12,7 +12,8 @@ import java.lang.foreign.MemorySegment;
 sealed interface BodyPart {
     long bytes();
 
-    /// The bytes from `from` on, which is a multiple of 8: a view of memory, or written to the start of `scratch`, which
+    /// The bytes from `from` on, which is a multiple of 8: a view of memory, or written to the start of `scratch`,
+    /// which
     /// has room for them.
     MemorySegment piece(long from, long length, MemorySegment scratch);
 

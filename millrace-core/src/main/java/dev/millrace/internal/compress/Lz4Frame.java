@@ -54,7 +54,10 @@ public final class Lz4Frame {
         out.set(JAVA_BYTE, to + 4, (byte) (VERSION | INDEPENDENT | CONTENT_SIZE));
         out.set(JAVA_BYTE, to + 5, (byte) BLOCK_256_KIB);
         out.set(JAVA_LONG_UNALIGNED, to + 6, bytes);
-        out.set(JAVA_BYTE, to + 14, (byte) (new XxHash32().update(out.asSlice(to + 4, 10).toArray(JAVA_BYTE), 0, 10).value() >>> 8));
+        out.set(JAVA_BYTE, to + 14, (byte) (new XxHash32()
+                        .update(out.asSlice(to + 4, 10).toArray(JAVA_BYTE), 0, 10)
+                        .value()
+                >>> 8));
         return to + HEADER_BYTES;
     }
 

@@ -7,7 +7,8 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 
-/// Words an [OutOfMemoryError]: who met it, what is in use where, and what to change. The heap holds what functions make
+/// Words an [OutOfMemoryError]: who met it, what is in use where, and what to change. The heap holds what functions
+/// make
 /// as Java objects; blocks are elsewhere.
 public final class HeapFull {
     private HeapFull() {}

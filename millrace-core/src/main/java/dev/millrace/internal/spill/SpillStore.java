@@ -142,8 +142,7 @@ public final class SpillStore implements AutoCloseable {
 
     private SpillFile writeTo(Path path, Block block, long bytes) {
         PieceScratch pieces = takeScratch();
-        try (FileChannel channel =
-                FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             PieceTarget target = new PieceTarget(channel, pieces);
             // Nothing of a single block needs more memory but, in theory, indices into several dictionaries.
             Allocator rare = Allocator.collected("spill scratch");
@@ -151,8 +150,7 @@ public final class SpillStore implements AutoCloseable {
             try (writer) {
                 writer.write(block);
             }
-            return new SpillFile(
-                    path, writer.bytesWritten(), bytes, block.rows(), block.schema(), target.checksums());
+            return new SpillFile(path, writer.bytesWritten(), bytes, block.rows(), block.schema(), target.checksums());
         } catch (IOException e) {
             throw new MillraceException(Culprit.RESOURCES, path + " could not be written: " + e, e);
         } finally {

@@ -188,9 +188,7 @@ class SpillFormatTest {
                 wrong[at] ^= (byte) (1 << random.nextInt(8));
                 Files.write(file.path(), wrong);
                 try (Block read = store.read(file)) {
-                    assertThat(values(read))
-                            .as("byte %s, seed %s", at, seed)
-                            .isEqualTo(expected);
+                    assertThat(values(read)).as("byte %s, seed %s", at, seed).isEqualTo(expected);
                 } catch (MillraceException e) {
                     noticed++;
                     assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES);

@@ -77,8 +77,8 @@ class SpillStoreTest {
             Block read = store.read(file);
             assertThat(memory.allocator().heldBytes()).isEqualTo(before + 80_000);
             read.columns()
-                    .forEach(column -> column.forEachBuffer(buffer ->
-                            assertThat(buffer.segment().isMapped()).isTrue()));
+                    .forEach(column -> column.forEachBuffer(
+                            buffer -> assertThat(buffer.segment().isMapped()).isTrue()));
             store.delete(file);
             assertThat(LongBlocks.take(read)).startsWith(5L, 6L).hasSize(10_000);
         }
