@@ -28,21 +28,23 @@ import dev.millrace.internal.consume.StreamingSplit;
 import dev.millrace.internal.consume.TableText;
 import dev.millrace.internal.consume.Taking;
 import dev.millrace.internal.consume.Writing;
+import dev.millrace.internal.json.JsonFiles;
+import dev.millrace.internal.numpy.NumpyOutput;
 import dev.millrace.internal.plan.Explain;
 import dev.millrace.internal.plan.logical.KnownRows;
 import dev.millrace.internal.csv.CsvOutput;
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.numpy.NumpyOutput;
 import dev.millrace.internal.sink.ArrowFormat;
 import dev.millrace.internal.source.Formats;
-import dev.millrace.internal.tfrecord.TfRecordOutput;
 import dev.millrace.internal.stats.StatsText;
+import dev.millrace.internal.text.TextFiles;
+import dev.millrace.internal.tfrecord.TfRecordOutput;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.FunctionCheck;
-import dev.millrace.internal.webdataset.WebDatasetOutput;
 import dev.millrace.internal.transform.FunctionNames;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.internal.transform.RowOperation;
+import dev.millrace.internal.webdataset.WebDatasetOutput;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.Shard;
@@ -51,6 +53,7 @@ import dev.millrace.settings.Settings;
 import dev.millrace.sink.FileSink;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteCsv;
+import dev.millrace.sink.WriteJson;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteParquet;
 import dev.millrace.sink.WriteSummary;
@@ -696,6 +699,29 @@ public sealed class Dataset permits MaterializedDataset {
 
     public WriteSummary writeWebDataset(String folder, WriteOptions options) {
         return write(FileSink.to(folder, new WebDatasetOutput(), options));
+    }
+
+    /// Writes JSON files, one object per line, into a folder; nulls are written, see [WriteJson] for how values look.
+    public WriteSummary writeJson(String folder) {
+        return writeJson(folder, WriteOptions.defaults());
+    }
+
+    public WriteSummary writeJson(String folder, WriteOptions options) {
+        return writeJson(folder, options, WriteJson.lines());
+    }
+
+    public WriteSummary writeJson(String folder, WriteOptions options, WriteJson json) {
+        return write(FileSink.to(folder, new JsonFiles(json), options));
+    }
+
+    /// Writes the values of a column of text, one per line, into files of a folder. Nulls are empty lines; a value that
+    /// holds a line end is an error.
+    public WriteSummary writeText(String folder, String column) {
+        return writeText(folder, column, WriteOptions.defaults());
+    }
+
+    public WriteSummary writeText(String folder, String column, WriteOptions options) {
+        return select(column).write(FileSink.to(folder, new TextFiles(), options));
     }
 
     /// Writes to any sink.
