@@ -28,16 +28,16 @@ import dev.millrace.internal.consume.StreamingSplit;
 import dev.millrace.internal.consume.TableText;
 import dev.millrace.internal.consume.Taking;
 import dev.millrace.internal.consume.Writing;
-import dev.millrace.internal.json.JsonFiles;
+import dev.millrace.internal.csv.CsvOutput;
+import dev.millrace.internal.json.JsonOutput;
 import dev.millrace.internal.numpy.NumpyOutput;
 import dev.millrace.internal.plan.Explain;
 import dev.millrace.internal.plan.logical.KnownRows;
-import dev.millrace.internal.csv.CsvOutput;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.sink.ArrowFormat;
 import dev.millrace.internal.source.Formats;
 import dev.millrace.internal.stats.StatsText;
-import dev.millrace.internal.text.TextFiles;
+import dev.millrace.internal.text.TextOutput;
 import dev.millrace.internal.tfrecord.TfRecordOutput;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.FunctionCheck;
@@ -711,7 +711,7 @@ public sealed class Dataset permits MaterializedDataset {
     }
 
     public WriteSummary writeJson(String folder, WriteOptions options, WriteJson json) {
-        return write(FileSink.to(folder, new JsonFiles(json), options));
+        return write(FileSink.to(folder, new JsonOutput(json), options));
     }
 
     /// Writes the values of a column of text, one per line, into files of a folder. Nulls are empty lines; a value that
@@ -721,7 +721,7 @@ public sealed class Dataset permits MaterializedDataset {
     }
 
     public WriteSummary writeText(String folder, String column, WriteOptions options) {
-        return select(column).write(FileSink.to(folder, new TextFiles(), options));
+        return select(column).write(FileSink.to(folder, new TextOutput(), options));
     }
 
     /// Writes to any sink.

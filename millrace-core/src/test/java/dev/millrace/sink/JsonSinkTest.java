@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
-import dev.millrace.internal.json.JsonFiles;
+import dev.millrace.internal.json.JsonOutput;
 import dev.millrace.source.ReadJson;
 import dev.millrace.testing.Python;
 import dev.millrace.testing.SinkContract;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class JsonSinkTest extends SinkContract {
     @Override
     protected FileSink sink(String target, WriteOptions options) {
-        return FileSink.to(target, new JsonFiles(WriteJson.lines()), options);
+        return FileSink.to(target, new JsonOutput(WriteJson.lines()), options);
     }
 
     @Override

@@ -1,146 +1,111 @@
 package dev.millrace.internal.json;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.memory.Allocator;
+import dev.millrace.sink.FileFormat;
+import dev.millrace.sink.WriteJson;
+import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
-import java.util.Arrays;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 
-/// JSON text on its way to a channel. One thread.
-final class JsonOutput {
-    private static final int FLUSH_BYTES = 128 << 10;
-    private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
-
-    private final WritableByteChannel out;
-    private byte[] bytes = new byte[FLUSH_BYTES + (8 << 10)];
-    private int at;
-
-    JsonOutput(WritableByteChannel out) {
-        this.out = out;
+/// Rows as JSON objects, one per line or in one array per file.
+public record JsonOutput(WriteJson options) implements FileFormat {
+    @Override
+    public String name() {
+        return "JSON";
     }
 
-    /// Hands on what there is, if it is much.
-    void endRow() throws IOException {
-        if (at >= FLUSH_BYTES) {
-            flush();
+    @Override
+    public String extension() {
+        return "json";
+    }
+
+    @Override
+    public List<String> endings() {
+        return List.of(".json", ".jsonl", ".ndjson");
+    }
+
+    @Override
+    public Writer open(WritableByteChannel out, Schema schema, Allocator allocator) {
+        return new RowWriter(out, schema, options);
+    }
+
+    private static final class RowWriter implements Writer {
+        private final WritableByteChannel channel;
+        private final JsonSink out;
+        private final WriteJson options;
+        private final ValueWriter values;
+        /// `"name":`, escaped.
+        private final byte[][] keys;
+
+        private boolean failed;
+        private boolean any;
+
+        RowWriter(WritableByteChannel channel, Schema schema, WriteJson options) {
+            this.channel = channel;
+            this.out = new JsonSink(channel);
+            this.options = options;
+            this.values = new ValueWriter(out, options);
+            this.keys = schema.names().stream().map(RowWriter::key).toArray(byte[][]::new);
         }
-    }
 
-    void flush() throws IOException {
-        ByteBuffer all = ByteBuffer.wrap(bytes, 0, at);
-        while (all.hasRemaining()) {
-            out.write(all);
+        private static byte[] key(String name) {
+            JsonSink key = new JsonSink(null);
+            byte[] plain = name.getBytes(StandardCharsets.UTF_8);
+            key.putText(MemorySegment.ofArray(plain), 0, plain.length);
+            key.put(':');
+            return key.toArray();
         }
-        at = 0;
-    }
 
-    byte[] toArray() {
-        return Arrays.copyOf(bytes, at);
-    }
-
-    private void need(long count) {
-        if (at + count > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.max(at + count, 2L * bytes.length)));
-        }
-    }
-
-    void put(int character) {
-        need(1);
-        bytes[at++] = (byte) character;
-    }
-
-    void put(byte[] text) {
-        need(text.length);
-        System.arraycopy(text, 0, bytes, at, text.length);
-        at += text.length;
-    }
-
-    /// Text of ASCII without characters to escape.
-    @SuppressWarnings("deprecation") // the only way to copy a string's bytes without making an array
-    void put(String text) {
-        int length = text.length();
-        need(length);
-        text.getBytes(0, length, bytes, at);
-        at += length;
-    }
-
-    void putQuoted(String text) {
-        put('"');
-        put(text);
-        put('"');
-    }
-
-    void put(long value) {
-        need(20);
-        if (value == Long.MIN_VALUE) {
-            put("-9223372036854775808");
-            return;
-        }
-        long rest = value;
-        if (rest < 0) {
-            bytes[at++] = '-';
-            rest = -rest;
-        }
-        int digits = 1;
-        for (long power = 10; digits < 19 && rest >= power; power *= 10) {
-            digits++;
-        }
-        for (int i = at + digits - 1; i >= at; i--) {
-            bytes[i] = (byte) ('0' + rest % 10);
-            rest /= 10;
-        }
-        at += digits;
-    }
-
-    /// A string of UTF-8 bytes.
-    void putText(MemorySegment source, long from, long length) {
-        need(length + 2);
-        bytes[at++] = '"';
-        int start = at;
-        MemorySegment.copy(source, JAVA_BYTE, from, bytes, at, (int) length);
-        at += (int) length;
-        for (int i = start; i < at; i++) {
-            byte c = bytes[i];
-            if (c >= 0 && c < ' ' || c == '"' || c == '\\') {
-                escape(i);
-                break;
+        @Override
+        public void write(Block block) throws IOException {
+            failed = true;
+            Column[] columns = block.columns().toArray(Column[]::new);
+            for (long row = 0; row < block.rows(); row++) {
+                if (options.array()) {
+                    out.put(any ? ",\n" : "[");
+                }
+                any = true;
+                write(columns, row);
+                if (!options.array()) {
+                    out.put('\n');
+                }
+                out.endRow();
             }
+            failed = false;
         }
-        put('"');
-    }
 
-    /// Escapes what was put from a position on.
-    private void escape(int from) {
-        byte[] plain = Arrays.copyOfRange(bytes, from, at);
-        at = from;
-        for (byte c : plain) {
-            need(6);
-            switch (c) {
-                case '"', '\\' -> escaped(c);
-                case '\n' -> escaped('n');
-                case '\r' -> escaped('r');
-                case '\t' -> escaped('t');
-                case '\b' -> escaped('b');
-                case '\f' -> escaped('f');
-                default -> {
-                    if (c >= 0 && c < ' ') {
-                        escaped('u');
-                        bytes[at++] = '0';
-                        bytes[at++] = '0';
-                        bytes[at++] = HEX[c >> 4];
-                        bytes[at++] = HEX[c & 15];
-                    } else {
-                        bytes[at++] = c;
+        private void write(Column[] columns, long row) {
+            out.put('{');
+            boolean first = true;
+            for (int i = 0; i < columns.length; i++) {
+                if (options.withoutNulls() && columns[i].isNull(row)) {
+                    continue;
+                }
+                if (!first) {
+                    out.put(',');
+                }
+                first = false;
+                out.put(keys[i]);
+                values.write(columns[i], row);
+            }
+            out.put('}');
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (channel) {
+                if (!failed) {
+                    if (options.array()) {
+                        out.put(any ? "]\n" : "[]\n");
                     }
+                    out.flush();
                 }
             }
         }
-    }
-
-    private void escaped(int character) {
-        bytes[at++] = '\\';
-        bytes[at++] = (byte) character;
     }
 }

@@ -27,10 +27,10 @@ import java.util.Base64;
 
 /// Writes values of columns of any type.
 final class ValueWriter {
-    private final JsonOutput out;
+    private final JsonSink out;
     private final WriteJson options;
 
-    ValueWriter(JsonOutput out, WriteJson options) {
+    ValueWriter(JsonSink out, WriteJson options) {
         this.out = out;
         this.options = options;
     }

@@ -119,7 +119,7 @@ class JsonFuzzTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
             Schema schema = format.schema(range, context);
-            FileFormat.Writer writer = new JsonFiles(WriteJson.lines().nameFloats())
+            FileFormat.Writer writer = new JsonOutput(WriteJson.lines().nameFloats())
                     .open(Channels.newChannel(out), schema, context.allocator());
             try (writer;
                     SplitReader reader = format.open(range, schema, context)) {

@@ -18,7 +18,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 
 /// The texts of one column as lines. Numbers and other values are written as Java does.
-public record TextFiles() implements FileFormat {
+public record TextOutput() implements FileFormat {
     private static final int BUFFER_BYTES = 256 << 10;
 
     @Override
