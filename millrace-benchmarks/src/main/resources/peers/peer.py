@@ -7,6 +7,7 @@ The scripts are called with_NAME.py because a file NAME.py would hide the packag
 import argparse
 import json
 import os
+import tempfile
 import time
 
 given = None
@@ -20,6 +21,12 @@ def lineitem():
 def lineitem_csv():
     """The same as CSV, which Millrace's workload has made of it."""
     return os.path.join(given.data, "csv", "lineitem", "*.csv")
+
+
+def written(write):
+    """Has something written to a folder of its own, which is then removed; returns what it returns."""
+    with tempfile.TemporaryDirectory() as out:
+        return write(out)
 
 
 def main(workloads, open_engine=None, close_engine=None):

@@ -35,4 +35,11 @@ def csv(rows):
     return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM read_csv('{peer.lineitem_csv()}')").to_arrow_reader(100_000))
 
 
-peer.main({"csv": csv, "range": range_, "start": start, "scan": scan, "read": read}, close_engine=database.close)
+def etl(rows):
+    database.execute("SET preserve_insertion_order = false")
+    return peer.written(lambda out: one(
+        f"COPY (SELECT *, l_extendedprice::DOUBLE * (1 - l_discount::DOUBLE) AS net FROM '{peer.lineitem()}') "
+        f"TO '{out}/part.parquet' (FORMAT parquet, COMPRESSION snappy)"))
+
+
+peer.main({"csv": csv, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl}, close_engine=database.close)

@@ -56,4 +56,16 @@ def csv(rows):
     return pl.read_csv(peer.lineitem_csv(), try_parse_dates=True).height
 
 
-peer.main({"csv": csv, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read})
+def etl(rows):
+    real = pl.Float64
+    net = pl.col("l_extendedprice").cast(real) * (1 - pl.col("l_discount").cast(real))
+    frame = pl.scan_parquet(peer.lineitem()).with_columns(net=net)
+
+    def write(out):
+        frame.sink_parquet(f"{out}/part.parquet", compression="snappy", maintain_order=False)
+        return pl.scan_parquet(f"{out}/part.parquet").select(pl.len()).collect().item()
+
+    return peer.written(write)
+
+
+peer.main({"csv": csv, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl})

@@ -85,4 +85,20 @@ def csv(rows):
     return sum(part["n"] for part in data.map_batches(count, batch_format="pyarrow", batch_size=None).take_all())
 
 
-peer.main({"csv": csv, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read}, open_ray, ray.shutdown)
+def net(batch):
+    real = pa.float64()
+    price, discount = batch["l_extendedprice"].cast(real), batch["l_discount"].cast(real)
+    return batch.append_column("net", pc.multiply(price, pc.subtract(1, discount)))
+
+
+def etl(rows):
+    data = ray.data.read_parquet(os.path.dirname(peer.lineitem())).map_batches(net, batch_format="pyarrow")
+
+    def write(out):
+        data.write_parquet(out)
+        return ray.data.read_parquet(out).count()
+
+    return peer.written(write)
+
+
+peer.main({"csv": csv, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl}, open_ray, ray.shutdown)

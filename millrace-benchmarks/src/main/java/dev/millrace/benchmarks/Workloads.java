@@ -1,6 +1,7 @@
 package dev.millrace.benchmarks;
 
 import dev.millrace.benchmarks.workload.CsvWorkload;
+import dev.millrace.benchmarks.workload.EtlWorkload;
 import dev.millrace.benchmarks.workload.MemoryWorkload;
 import dev.millrace.benchmarks.workload.OrderWorkload;
 import dev.millrace.benchmarks.workload.RangeWorkload;
@@ -27,7 +28,8 @@ public final class Workloads {
             new MemoryWorkload(),
             new ScanWorkload(),
             new ReadWorkload(),
-            new CsvWorkload());
+            new CsvWorkload(),
+            new EtlWorkload());
 
     private Workloads() {}
 

@@ -29,17 +29,22 @@ final class Bytes {
         return length == 0 ? 0 : source.get(JAVA_BYTE, from) & 0xFFL;
     }
 
-    static int hash(MemorySegment source, long from, int length) {
-        long hash = length * K1;
-        if (length < 8) {
-            hash = mix(hash, word(source, from, length));
-        } else {
-            int last = length - 8;
-            for (int i = 0; i < last; i += 8) {
-                hash = mix(hash, source.get(JAVA_LONG_UNALIGNED, from + i));
-            }
-            hash = mix(hash, source.get(JAVA_LONG_UNALIGNED, from + last));
+    /// Of a string of more than eight bytes.
+    ///
+    /// @param word its first eight
+    static int hash(MemorySegment source, long from, int length, long word) {
+        long last = source.get(JAVA_LONG_UNALIGNED, from + length - 8);
+        long hash = mix(length * K1, word) ^ last * K1;
+        for (int i = 8; i < length - 8; i += 8) {
+            hash = mix(hash, source.get(JAVA_LONG_UNALIGNED, from + i));
         }
+        hash *= K2;
+        return (int) (hash ^ hash >>> 32);
+    }
+
+    /// Of a string of up to eight bytes, given as a word.
+    static int hash(long word, int length) {
+        long hash = mix(length * K1, word);
         return (int) (hash ^ hash >>> 32);
     }
 

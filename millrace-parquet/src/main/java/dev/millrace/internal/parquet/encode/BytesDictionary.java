@@ -2,6 +2,8 @@ package dev.millrace.internal.parquet.encode;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
@@ -9,11 +11,17 @@ import java.lang.foreign.MemorySegment;
 /// Distinct byte strings in the order of their first appearance, held as a dictionary page holds them. One thread.
 public final class BytesDictionary implements AutoCloseable {
     private static final int FIRST_SLOTS = 512;
-    private static final int ENTRY = 12;
+    /// What is known of a value: its first eight bytes, where it begins in the page, how many bytes it has, its hash, and
+    /// which page of codes it was last told to.
+    private static final int ENTRY = 24;
+
+    private static final int START = 8;
+    private static final int LENGTH = 12;
+    private static final int HASH = 16;
+    private static final int TOLD = 20;
 
     /// The page: each value behind its length, or without one where all have the same.
     private final Growing page;
-    /// Three numbers per value: where its bytes begin in the page, how many they are, their hash.
     private final Growing entries;
     /// Each slot holds a code plus 1, or 0.
     private final Growing slots;
@@ -21,6 +29,8 @@ public final class BytesDictionary implements AutoCloseable {
     private final boolean prefixed;
     private int shift;
     private int size;
+    /// The page of codes that is being filled.
+    private int codePage = 1;
 
     /// @param prefixed whether values have lengths of their own
     public BytesDictionary(Allocator allocator, boolean prefixed) {
@@ -44,28 +54,47 @@ public final class BytesDictionary implements AutoCloseable {
     }
 
     public int start(int code) {
-        return entries.memory().get(JAVA_INT, (long) code * ENTRY);
+        return entries.memory().get(JAVA_INT, (long) code * ENTRY + START);
     }
 
     public int length(int code) {
-        return entries.memory().get(JAVA_INT, (long) code * ENTRY + 4);
+        return entries.memory().get(JAVA_INT, (long) code * ENTRY + LENGTH);
     }
 
-    /// Appends the codes of the batch's values to `codes`, four bytes each.
+    /// Appends the codes of the batch's values to `codes`, four bytes each, and leaves in the batch only those values that
+    /// are new to this page of codes.
     public void encode(BytesBatch batch, Growing codes) {
-        MemorySegment out = codes.reserve((long) batch.count * Integer.BYTES);
+        int count = batch.count;
+        MemorySegment out = codes.reserve((long) count * Integer.BYTES);
         long at = codes.size() >>> 2;
-        codes.size(codes.size() + (long) batch.count * Integer.BYTES);
+        codes.size(codes.size() + (long) count * Integer.BYTES);
         if (slots.size() == 0) {
             slots(FIRST_SLOTS);
         }
-        for (int i = 0; i < batch.count; i++) {
-            out.setAtIndex(JAVA_INT, at + i, code(batch.data, batch.starts[i], batch.lengths[i]));
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            long from = batch.starts[i];
+            int length = batch.lengths[i];
+            int code = code(batch.data, from, length);
+            out.setAtIndex(JAVA_INT, at + i, code);
+            long told = (long) code * ENTRY + TOLD;
+            if (entries.memory().get(JAVA_INT, told) != codePage) {
+                entries.memory().set(JAVA_INT, told, codePage);
+                batch.starts[kept] = from;
+                batch.lengths[kept++] = length;
+            }
         }
+        batch.count = kept;
+    }
+
+    /// The next codes belong to another page.
+    public void nextPage() {
+        codePage++;
     }
 
     private int code(MemorySegment data, long from, int length) {
-        int hash = Bytes.hash(data, from, length);
+        long word = length >= 8 ? data.get(JAVA_LONG_UNALIGNED, from) : Bytes.word(data, from, length);
+        int hash = length <= 8 ? Bytes.hash(word, length) : Bytes.hash(data, from, length, word);
         MemorySegment table = slots.memory();
         MemorySegment known = entries.memory();
         int mask = (1 << (32 - shift)) - 1;
@@ -73,19 +102,22 @@ public final class BytesDictionary implements AutoCloseable {
         while (true) {
             int found = table.getAtIndex(JAVA_INT, slot);
             if (found == 0) {
-                return add(data, from, length, hash, slot);
+                return add(data, from, length, word, hash, slot);
             }
             long entry = (long) (found - 1) * ENTRY;
-            if (known.get(JAVA_INT, entry + 8) == hash
-                    && known.get(JAVA_INT, entry + 4) == length
-                    && Bytes.equal(page.memory(), known.get(JAVA_INT, entry), data, from, length)) {
+            if (known.get(JAVA_LONG, entry) == word
+                    && known.get(JAVA_INT, entry + LENGTH) == length
+                    && (length <= 8
+                            || known.get(JAVA_INT, entry + HASH) == hash
+                                    && Bytes.equal(
+                                            page.memory(), known.get(JAVA_INT, entry + START), data, from, length))) {
                 return found - 1;
             }
             slot = slot + 1 & mask;
         }
     }
 
-    private int add(MemorySegment data, long from, int length, int hash, int slot) {
+    private int add(MemorySegment data, long from, int length, long word, int hash, int slot) {
         MemorySegment memory = page.reserve(length + 4L);
         long at = page.size();
         if (prefixed) {
@@ -94,9 +126,11 @@ public final class BytesDictionary implements AutoCloseable {
         }
         Growing.copy(data, from, length, memory, at);
         page.size(at + length);
+        entries.putLong(word);
         entries.putInt((int) at);
         entries.putInt(length);
         entries.putInt(hash);
+        entries.putInt(0);
         int code = size++;
         slots.memory().setAtIndex(JAVA_INT, slot, size);
         if (size * 2L > 1L << (32 - shift)) {
@@ -114,7 +148,7 @@ public final class BytesDictionary implements AutoCloseable {
         table.asSlice(0, bytes).fill((byte) 0);
         MemorySegment known = entries.memory();
         for (int code = 0; code < size; code++) {
-            int slot = known.get(JAVA_INT, (long) code * ENTRY + 8) >>> shift;
+            int slot = known.get(JAVA_INT, (long) code * ENTRY + HASH) >>> shift;
             while (table.getAtIndex(JAVA_INT, slot) != 0) {
                 slot = slot + 1 & count - 1;
             }

@@ -45,19 +45,24 @@ public final class LongDictionary implements AutoCloseable {
         if (slots.size() == 0) {
             slots(FIRST_SLOTS);
         }
-        long last = ~numbers[0];
-        int code = 0;
+        MemorySegment table = slots.memory();
+        MemorySegment known = values.memory();
+        int right = shift;
         for (int i = 0; i < count; i++) {
             long number = numbers[i];
-            if (number != last) {
-                code = code(number);
-                last = number;
+            int found = table.getAtIndex(JAVA_INT, Bytes.hash(number) >>> right) - 1;
+            if (found < 0 || known.getAtIndex(JAVA_LONG, found) != number) {
+                found = search(number);
+                table = slots.memory();
+                known = values.memory();
+                right = shift;
             }
-            out.setAtIndex(JAVA_INT, at + i, code);
+            out.setAtIndex(JAVA_INT, at + i, found);
         }
     }
 
-    private int code(long number) {
+    /// The code of a number that does not lie in its first place.
+    private int search(long number) {
         MemorySegment table = slots.memory();
         MemorySegment known = values.memory();
         int mask = (1 << (32 - shift)) - 1;

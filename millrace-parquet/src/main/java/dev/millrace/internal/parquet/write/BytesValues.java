@@ -48,13 +48,15 @@ final class BytesValues extends Values {
     }
 
     private void add(BytesBatch batch) {
-        ((BytesRange) page).add(batch);
+        count += batch.count;
         if (inDictionary()) {
+            // Leaves those that the page did not have yet: enough for its bounds.
             dictionary.encode(batch, codes);
         } else {
             batch.plain(plain, prefixed);
         }
-        count += batch.count;
+        ((BytesRange) page).add(batch);
+        look();
     }
 
     @Override
@@ -123,6 +125,7 @@ final class BytesValues extends Values {
     void clearPage() {
         super.clearPage();
         count = 0;
+        dictionary.nextPage();
     }
 
     @Override

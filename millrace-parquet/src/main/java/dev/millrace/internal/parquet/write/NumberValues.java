@@ -77,6 +77,7 @@ final class NumberValues extends Values {
         } else {
             plain(numbers, count);
         }
+        look();
     }
 
     private void plain(long[] numbers, int count) {

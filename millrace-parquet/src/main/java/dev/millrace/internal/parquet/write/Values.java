@@ -18,8 +18,12 @@ import java.lang.foreign.MemorySegment;
 /// page
 /// that hardly repeats a value is turned back to plain.
 abstract sealed class Values implements AutoCloseable permits NumberValues, BytesValues {
-    /// Values after which the share of new ones tells whether a dictionary pays.
-    private static final int ENOUGH = 100_000;
+    /// The share of new values is taken among the first so many values, and again among the next ones.
+    private static final int FIRST = 6_000;
+
+    private static final int NEXT = 6_000;
+    private static final double LEAST_SHARE = 0.15;
+    private static final double SHARE_THAT_STAYS = 0.75;
 
     final Scratch scratch;
     final LeafPlan plan;
@@ -30,8 +34,12 @@ abstract sealed class Values implements AutoCloseable permits NumberValues, Byte
     private final long dictionaryBytes;
     private boolean wantsDictionary;
     private boolean inDictionary;
-    private int knownBefore;
-    private long seen;
+    /// Values go on being new.
+    private boolean goesOn;
+
+    private double shareBefore;
+    private int lookedAt;
+    private int knownThen;
     private boolean hasCodedPages;
 
     Values(Scratch scratch, LeafPlan plan, long dictionaryBytes, ValueRange page, ValueRange chunk) {
@@ -99,38 +107,55 @@ abstract sealed class Values implements AutoCloseable permits NumberValues, Byte
         if (values == 0) {
             return Encoding.PLAIN;
         }
-        int fresh = dictionarySize() - knownBefore;
-        seen += values;
         int bits = Math.max(1, HybridWriter.bitsFor(dictionarySize() - 1));
-        if (!hasCodedPages && isUseless(values, fresh, bits, last)) {
-            plainFromCodes();
-            codes.clear();
-            clearDictionary();
-            giveUp(!last);
+        if (last && !hasCodedPages && isUseless(values, bits)) {
+            turnToPlain();
             return encodePlain(out);
         }
         hasCodedPages = true;
         out.putByte(bits);
         HybridWriter.ints(codes.memory(), values, bits, out);
         codes.clear();
-        if (isDictionaryFull() || seen >= ENOUGH && fresh > values / 5) {
-            giveUp(true);
+        if (isDictionaryFull() || goesOn) {
+            wantsDictionary = false;
+            inDictionary = false;
         }
-        knownBefore = dictionarySize();
+        lookedAt = 0;
+        knownThen = dictionarySize();
         return Encoding.RLE_DICTIONARY;
     }
 
-    private boolean isUseless(int values, int fresh, int bits, boolean last) {
-        if (last) {
-            long average = dictionaryPageBytes() / Math.max(1, fresh);
-            return dictionaryPageBytes() + (long) values * bits / 8 >= average * values;
-        }
-        return fresh > values / 10 * 9;
+    /// Whether the only page of a chunk is no smaller with a dictionary.
+    private boolean isUseless(int values, int bits) {
+        long average = dictionaryPageBytes() / Math.max(1, dictionarySize());
+        return dictionaryPageBytes() + (long) values * bits / 8 >= average * values;
     }
 
-    private void giveUp(boolean forGood) {
+    /// Looks, from time to time, whether values go on being new.
+    final void look() {
+        if (!inDictionary || goesOn) {
+            return;
+        }
+        int values = count();
+        if (values - lookedAt < (shareBefore == 0 ? FIRST : NEXT)) {
+            return;
+        }
+        double share = (double) (dictionarySize() - knownThen) / (values - lookedAt);
+        goesOn = share > LEAST_SHARE && share > shareBefore * SHARE_THAT_STAYS && shareBefore > 0;
+        shareBefore = Math.max(share, Double.MIN_VALUE);
+        lookedAt = values;
+        knownThen = dictionarySize();
+        if (goesOn && !hasCodedPages) {
+            turnToPlain();
+            wantsDictionary = false;
+        }
+    }
+
+    private void turnToPlain() {
+        plainFromCodes();
+        codes.clear();
+        clearDictionary();
         inDictionary = false;
-        wantsDictionary &= !forGood;
     }
 
     final boolean hasDictionary() {
@@ -150,8 +175,10 @@ abstract sealed class Values implements AutoCloseable permits NumberValues, Byte
         clearDictionary();
         inDictionary = wantsDictionary;
         hasCodedPages = false;
-        knownBefore = 0;
-        seen = 0;
+        goesOn = false;
+        shareBefore = 0;
+        lookedAt = 0;
+        knownThen = 0;
     }
 
     static int code(MemorySegment codes, long index) {
