@@ -33,6 +33,11 @@ public interface FileFormat extends Serializable {
         /// Writes a block, which stays the caller's.
         void write(Block block) throws Exception;
 
+        /// Bytes of memory that wait to be written, about.
+        default long heldBytes() {
+            return 0;
+        }
+
         /// Ends the file and closes the channel. Called once, after a failure too.
         @Override
         void close() throws Exception;

@@ -2,6 +2,7 @@ package dev.millrace.sink;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.sink.FileSinkWriter;
+import dev.millrace.internal.sink.Partitioning;
 import dev.millrace.internal.sink.Targets;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
@@ -31,7 +32,8 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
 
     @Override
     public void check(Optional<Schema> schema) {
-        schema.ifPresent(format::check);
+        schema.ifPresent(columns ->
+                format.check(options.partitionBy().isEmpty() ? columns : Partitioning.of(columns, options).files()));
     }
 
     @Override
@@ -57,7 +59,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
 
     @Override
     public SinkWriter open(WriteTask task) throws Exception {
-        return new FileSinkWriter(target(), task, format, options.maxRowsPerFile());
+        return new FileSinkWriter(target(), task, format, options);
     }
 
     @Override
@@ -89,6 +91,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
             for (WrittenFile file : fragment.files()) {
                 String name =
                         options.names().name(new FileNames.Part(job.id(), task, placements.size(), format.extension()));
+                name = file.folder().isEmpty() ? name : file.folder() + "/" + name;
                 target().requireName(job, name, options.mode() == WriteMode.OVERWRITE);
                 placements.add(new Placement(file.path(), name, file.rows(), file.bytes()));
             }

@@ -5,4 +5,9 @@ import java.io.Serializable;
 /// A file, or whatever a sink calls one, that waits for the commit.
 ///
 /// @param path in the sink's own terms; for a [FileSink] below the job's temporary folder
-public record WrittenFile(String path, long rows, long bytes) implements Serializable {}
+/// @param folder where it belongs below the sink's folder, e.g. `year=2024`; empty: in the folder itself
+public record WrittenFile(String path, String folder, long rows, long bytes) implements Serializable {
+    public WrittenFile(String path, long rows, long bytes) {
+        this(path, "", rows, bytes);
+    }
+}

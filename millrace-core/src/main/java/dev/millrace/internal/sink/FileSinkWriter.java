@@ -1,111 +1,102 @@
 package dev.millrace.internal.sink;
 
 import dev.millrace.block.Block;
-import dev.millrace.block.Blocks;
-import dev.millrace.error.MillraceException;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.Fragment;
 import dev.millrace.sink.SinkWriter;
 import dev.millrace.sink.Target;
+import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteTask;
-import dev.millrace.sink.WrittenFile;
-import dev.millrace.type.Schema;
-import dev.millrace.type.Types;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/// The files of one attempt, named after it. A file begins when the one before has its rows, or when a chunk comes
-/// whose
-/// columns do not fit the open one.
+/// The files of one attempt: one series of them, or one per folder where rows are shared out to folders. Of those only some
+/// are open at a time, and hold memory within a bound; the others end their file and begin another when rows come again.
 public final class FileSinkWriter implements SinkWriter {
-    private final Target target;
+    private static final int MOST_OPEN = 64;
+    private static final long MOST_HELD = 128 << 20;
+
     private final WriteTask task;
-    private final FileFormat format;
-    private final long maxRows;
-    private final List<WrittenFile> written = new ArrayList<>();
-    private final List<Target.OutputFile> files = new ArrayList<>();
-    private OpenFile open;
+    private final WriteOptions options;
+    private final AttemptFiles files;
+    /// The series with open files by their folders, the one used last at the end.
+    private final LinkedHashMap<String, FileSeries> open = new LinkedHashMap<>(16, 0.75f, true);
+
+    private final Map<String, FileSeries> all = new LinkedHashMap<>();
+    private Partitioning partitioning;
     private boolean finished;
 
-    public FileSinkWriter(Target target, WriteTask task, FileFormat format, long maxRows) {
-        this.target = target;
+    public FileSinkWriter(Target target, WriteTask task, FileFormat format, WriteOptions options) {
         this.task = task;
-        this.format = format;
-        this.maxRows = maxRows;
+        this.options = options;
+        this.files = new AttemptFiles(target, task, format);
     }
 
     @Override
     public void write(Block chunk) throws Exception {
-        long from = 0;
-        do {
-            if (open != null && (open.rows >= maxRows || !fits(chunk.schema(), open.schema))) {
-                end();
-            }
-            if (open == null) {
-                open = begin(chunk.schema());
-            }
-            long rows = Math.min(chunk.rows() - from, maxRows - open.rows);
-            try (Block part = chunk.slice(from, rows);
-                    Block same = Blocks.widen(task.allocator(), part, open.schema)) {
-                open.writer.write(same);
-            }
-            open.rows += rows;
-            from += rows;
-        } while (from < chunk.rows());
-    }
-
-    /// True if the file's columns can hold the chunk's: the same ones, each of the same type or a wider one.
-    private static boolean fits(Schema chunk, Schema file) {
-        if (chunk.equals(file)) {
-            return true;
+        if (options.partitionBy().isEmpty()) {
+            series("").write(chunk);
+            return;
         }
-        try {
-            return chunk.names().equals(file.names())
-                    && Types.unify(file, chunk).equals(file);
-        } catch (MillraceException _) {
-            return false;
+        if (partitioning == null || !partitioning.schema().equals(chunk.schema())) {
+            partitioning = Partitioning.of(chunk.schema(), options);
         }
-    }
-
-    private OpenFile begin(Schema schema) throws Exception {
-        format.check(schema);
-        String name = task.attempt() + "-" + written.size() + "." + format.extension();
-        Counting channel = new Counting(target.create(task.job(), name, task.allocator()));
+        List<Partitioning.Part> parts = new ArrayList<>(partitioning.split(chunk, task.allocator()));
         try {
-            return new OpenFile(schema, channel, format.open(channel, schema, task.allocator()));
-        } catch (Exception e) {
-            channel.file.delete();
-            throw e;
-        }
-    }
-
-    private void end() throws Exception {
-        OpenFile ended = open;
-        open = null;
-        boolean complete = false;
-        try {
-            ended.writer.close();
-            ended.channel.close();
-            complete = true;
+            while (!parts.isEmpty()) {
+                try (Block rows = parts.getFirst().rows()) {
+                    String folder = parts.removeFirst().folder();
+                    series(folder).write(rows);
+                }
+                makeRoom();
+            }
         } finally {
-            if (!complete) {
-                ended.channel.file.delete();
-            }
+            parts.forEach(part -> part.rows().close());
         }
-        written.add(new WrittenFile(ended.channel.file.reference(), ended.rows, ended.channel.bytes));
-        files.add(ended.channel.file);
+    }
+
+    private FileSeries series(String folder) {
+        FileSeries series = all.get(folder);
+        if (series == null) {
+            if (all.size() == Partitioning.MOST_FOLDERS) {
+                throw partitioning.tooManyFolders();
+            }
+            series = new FileSeries(files, options, folder);
+            all.put(folder, series);
+        }
+        open.put(folder, series);
+        return series;
+    }
+
+    /// Ends files that were not used for long while too many are open, and the largest while they hold too much.
+    private void makeRoom() throws Exception {
+        while (open.size() > MOST_OPEN) {
+            open.pollFirstEntry().getValue().end();
+        }
+        long most = Math.min(MOST_HELD, task.allocator().limit() / 8);
+        long held = open.values().stream().mapToLong(FileSeries::heldBytes).sum();
+        while (held > most && open.size() > 1) {
+            String largest = open.entrySet().stream()
+                    .max(Comparator.comparingLong(entry -> entry.getValue().heldBytes()))
+                    .orElseThrow()
+                    .getKey();
+            FileSeries ended = open.remove(largest);
+            held -= ended.heldBytes();
+            ended.end();
+        }
     }
 
     @Override
     public Fragment finish() throws Exception {
-        if (open != null) {
-            end();
+        for (FileSeries series : all.values()) {
+            series.end();
         }
         finished = true;
-        return new Fragment(written);
+        return new Fragment(files.written());
     }
 
     @Override
@@ -113,59 +104,17 @@ public final class FileSinkWriter implements SinkWriter {
         if (finished) {
             return;
         }
-        try {
-            if (open != null) {
-                open.writer.close();
-            }
-        } catch (Exception _) {
-            // The file is thrown away; why it could not be written to the end is told by whoever gave up on it.
-        } finally {
-            if (open != null) {
-                open.channel.file.delete();
-            }
-            for (Target.OutputFile file : files) {
-                file.delete();
+        IOException failed = null;
+        for (FileSeries series : all.values()) {
+            try {
+                series.abandon();
+            } catch (IOException e) {
+                failed = e;
             }
         }
-    }
-
-    private static final class OpenFile {
-        final Schema schema;
-        final Counting channel;
-        final FileFormat.Writer writer;
-        long rows;
-
-        OpenFile(Schema schema, Counting channel, FileFormat.Writer writer) {
-            this.schema = schema;
-            this.channel = channel;
-            this.writer = writer;
-        }
-    }
-
-    /// Counts.
-    private static final class Counting implements WritableByteChannel {
-        final Target.OutputFile file;
-        long bytes;
-
-        Counting(Target.OutputFile file) {
-            this.file = file;
-        }
-
-        @Override
-        public int write(ByteBuffer source) throws IOException {
-            int count = file.write(source);
-            bytes += count;
-            return count;
-        }
-
-        @Override
-        public boolean isOpen() {
-            return file.isOpen();
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
+        files.deleteAll();
+        if (failed != null) {
+            throw failed;
         }
     }
 }

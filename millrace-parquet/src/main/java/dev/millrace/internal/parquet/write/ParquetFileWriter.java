@@ -105,6 +105,15 @@ final class ParquetFileWriter implements FileFormat.Writer {
         }
     }
 
+    @Override
+    public long heldBytes() {
+        long sum = scratch.heldBytes();
+        for (LeafWriter leaf : leaves) {
+            sum += leaf.heldBytes();
+        }
+        return sum;
+    }
+
     private void writeColumns(Block block, long from, long rows) {
         int leaf = 0;
         for (int i = 0; i < nested.size(); i++) {
