@@ -25,8 +25,9 @@ public record WriteCsv(
                 || delimiter < ' ' && delimiter != '\t'
                 || Character.isLetterOrDigit(delimiter)
                 || "\"+-.: ".indexOf(delimiter) >= 0) {
-            throw MillraceException.user("WriteCsv.delimiter: it must be an ASCII character that neither numbers nor times"
-                    + " nor quotes have, such as , ; | or a tab, not '" + delimiter + "'.");
+            throw MillraceException.user(
+                    "WriteCsv.delimiter: it must be an ASCII character that neither numbers nor times"
+                            + " nor quotes have, such as , ; | or a tab, not '" + delimiter + "'.");
         }
         if (nullText.chars().anyMatch(c -> c == delimiter || c == '"' || c == '\n' || c == '\r')) {
             throw MillraceException.user("WriteCsv.nullText: '" + nullText

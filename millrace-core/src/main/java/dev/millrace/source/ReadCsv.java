@@ -12,17 +12,35 @@ import java.util.Map;
 
 /// Options of reading CSV files: `ReadCsv.defaults().delimiter(';').column("zip", DataType.UTF8)`.
 ///
-/// By default the first line names the columns, and the types of the columns come from the first mebibyte of the first file:
-/// int64, bool, date, time, timestamp, float64 or utf8, whichever first fits all of a column's values there. Lines end with LF,
-/// CRLF or CR; empty lines are no rows; a field may stand in quotes and then hold delimiters, line ends and doubled quotes.
+/// By default the first line names the columns, and the types of the columns come from the first mebibyte of the first
+/// file:
+/// int64, bool, date, time, timestamp, float64 or utf8, whichever first fits all of a column's values there. Lines end
+/// with LF,
+/// CRLF or CR; empty lines are no rows; a field may stand in quotes and then hold delimiters, line ends and doubled
+/// quotes.
 public final class ReadCsv implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final int NONE = -1;
 
     /// Texts that mean null in columns of numbers, times and booleans; the empty one does in text columns too.
     public static final List<String> NULL_TEXTS = List.of(
-            "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "N/A", "NA", "NULL",
-            "NaN", "n/a", "nan", "null");
+            "",
+            "#N/A",
+            "#N/A N/A",
+            "#NA",
+            "-1.#IND",
+            "-1.#QNAN",
+            "-NaN",
+            "-nan",
+            "1.#IND",
+            "1.#QNAN",
+            "N/A",
+            "NA",
+            "NULL",
+            "NaN",
+            "n/a",
+            "nan",
+            "null");
 
     private FileReads files = FileReads.defaults();
     private char delimiter = ',';
@@ -124,7 +142,8 @@ public final class ReadCsv implements Serializable {
         return quote;
     }
 
-    /// What makes of the next character a plain one, in quotes and outside: `\` in some files. There is none by default.
+    /// What makes of the next character a plain one, in quotes and outside: `\` in some files. There is none by
+    /// default.
     public ReadCsv escape(char character) {
         ReadCsv copy = copy();
         copy.escape = requireAscii("escape", character) == quote ? NONE : character;
@@ -281,7 +300,8 @@ public final class ReadCsv implements Serializable {
         return maxRecordBytes;
     }
 
-    /// Rows with more or fewer fields than there are columns are left out instead of an error. Files with quotes are then
+    /// Rows with more or fewer fields than there are columns are left out instead of an error. Files with quotes are
+    /// then
     /// read whole, not in parts.
     public ReadCsv skipRaggedRows() {
         ReadCsv copy = copy();
@@ -328,8 +348,8 @@ public final class ReadCsv implements Serializable {
         for (int i = 0; i < all.length; i++) {
             for (int j = 0; j < i; j++) {
                 if (all[i] == all[j] && all[i] != NONE) {
-                    throw MillraceException.user(
-                            "ReadCsv: delimiter, quote, escape and comment must differ, and '" + (char) all[i] + "' is two of them.");
+                    throw MillraceException.user("ReadCsv: delimiter, quote, escape and comment must differ, and '"
+                            + (char) all[i] + "' is two of them.");
                 }
             }
         }
@@ -337,29 +357,26 @@ public final class ReadCsv implements Serializable {
     }
 
     private static void requireReadable(String name, DataType type) {
-        boolean readable =
-                switch (type) {
-                    case DataType.Bool _,
-                            DataType.Int _,
-                            DataType.Decimal _,
-                            DataType.Date _,
-                            DataType.Time _,
-                            DataType.Timestamp _,
-                            DataType.Utf8 _,
-                            DataType.Binary _ ->
-                        true;
-                    case DataType.Float(int bits) -> bits > 16;
-                    case DataType.Null _,
-                            DataType.Duration _,
-                            DataType.ListOf _,
-                            DataType.FixedList _,
-                            DataType.Struct _,
-                            DataType.MapOf _,
-                            DataType.Dictionary _,
-                            DataType.Tensor _,
-                            DataType.VariableTensor _ ->
-                        false;
-                };
+        boolean readable = switch (type) {
+            case DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Decimal _,
+                    DataType.Date _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Utf8 _,
+                    DataType.Binary _ -> true;
+            case DataType.Float(int bits) -> bits > 16;
+            case DataType.Null _,
+                    DataType.Duration _,
+                    DataType.ListOf _,
+                    DataType.FixedList _,
+                    DataType.Struct _,
+                    DataType.MapOf _,
+                    DataType.Dictionary _,
+                    DataType.Tensor _,
+                    DataType.VariableTensor _ -> false;
+        };
         if (!readable) {
             throw MillraceException.user("ReadCsv.column: a text is no value of type " + type + " (column '" + name
                     + "'). Read it as utf8 and convert it afterwards.");

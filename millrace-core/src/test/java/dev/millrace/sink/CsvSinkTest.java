@@ -33,7 +33,8 @@ class CsvSinkTest extends SinkContract {
     }
 
     private String text(Dataset rows, WriteCsv options) throws IOException {
-        WriteSummary summary = rows.writeCsv(out(), options.files(WriteOptions.defaults().overwrite()));
+        WriteSummary summary =
+                rows.writeCsv(out(), options.files(WriteOptions.defaults().overwrite()));
         return Files.readString(Path.of(summary.files().getFirst()));
     }
 
@@ -52,7 +53,8 @@ class CsvSinkTest extends SinkContract {
         assertThat(text(rows, WriteCsv.defaults()))
                 .isEqualTo("a b,n\nplain,1\n\"x,y\",-2\n\"say \"\"hi\"\"\",\n\"two\nlines\",9223372036854775807\n"
                         + "\"\",-9223372036854775808\n,0\nNA,5\n");
-        assertThat(text(rows.limit(3), WriteCsv.tsv().withoutHeader())).isEqualTo("plain\t1\nx,y\t-2\n\"say \"\"hi\"\"\"\t\n");
+        assertThat(text(rows.limit(3), WriteCsv.tsv().withoutHeader()))
+                .isEqualTo("plain\t1\nx,y\t-2\n\"say \"\"hi\"\"\"\t\n");
         assertThat(text(rows, WriteCsv.defaults().nullText("NA").quoteAllTexts()))
                 .contains("\"plain\",1\n", "\"say \"\"hi\"\"\",NA\n", "\nNA,0\n", "\"NA\",5\n");
     }
@@ -60,23 +62,34 @@ class CsvSinkTest extends SinkContract {
     @Test
     void everyWritableTypeAndBack() throws IOException {
         Row row = Row.of(
-                "bool", true,
-                "byte", (byte) -5,
-                "double", 1e-7,
-                "float", 0.1f,
-                "date", LocalDate.of(1, 2, 3),
-                "time", LocalTime.of(1, 2, 3, 4000),
-                "local", LocalDateTime.of(1969, 12, 31, 23, 59, 59, 999_999_000),
-                "zoned", LocalDateTime.of(2024, 1, 1, 12, 0).atZone(ZoneId.of("Europe/Berlin")),
-                "decimal", new java.math.BigDecimal("-12.50"));
+                "bool",
+                true,
+                "byte",
+                (byte) -5,
+                "double",
+                1e-7,
+                "float",
+                0.1f,
+                "date",
+                LocalDate.of(1, 2, 3),
+                "time",
+                LocalTime.of(1, 2, 3, 4000),
+                "local",
+                LocalDateTime.of(1969, 12, 31, 23, 59, 59, 999_999_000),
+                "zoned",
+                LocalDateTime.of(2024, 1, 1, 12, 0).atZone(ZoneId.of("Europe/Berlin")),
+                "decimal",
+                new java.math.BigDecimal("-12.50"));
         Dataset rows = session.items(List.of(row), 1);
         assertThat(text(rows, WriteCsv.defaults()))
-                .isEqualTo("bool,byte,double,float,date,time,local,zoned,decimal\ntrue,-5,1.0E-7,0.1,0001-02-03,01:02:03.000004,"
-                        + "1969-12-31 23:59:59.999999,2024-01-01 11:00:00Z,-12.50\n");
+                .isEqualTo(
+                        "bool,byte,double,float,date,time,local,zoned,decimal\ntrue,-5,1.0E-7,0.1,0001-02-03,01:02:03.000004,"
+                                + "1969-12-31 23:59:59.999999,2024-01-01 11:00:00Z,-12.50\n");
         Dataset back = session.readCsv(out());
         assertThat(back.schema().toString())
-                .isEqualTo("bool: bool, byte: int64, double: float64, float: float64, date: date, time: time[us], local:"
-                        + " timestamp[us], zoned: timestamp[us, UTC], decimal: float64");
+                .isEqualTo(
+                        "bool: bool, byte: int64, double: float64, float: float64, date: date, time: time[us], local:"
+                                + " timestamp[us], zoned: timestamp[us, UTC], decimal: float64");
         assertThat(back.takeAll().getFirst().get("local")).isEqualTo(row.get("local"));
     }
 
@@ -84,13 +97,16 @@ class CsvSinkTest extends SinkContract {
     void aLoneNullIsARow() throws IOException {
         Dataset rows = session.items(List.of(Row.of("a", 1L), Row.of("a", (Object) null), Row.of("a", 3L)), 1);
         assertThat(text(rows, WriteCsv.defaults())).isEqualTo("a\n1\n\"\"\n3\n");
-        assertThat(session.readCsv(out()).takeAll()).extracting(row -> row.get("a")).containsExactly(1L, null, 3L);
+        assertThat(session.readCsv(out()).takeAll())
+                .extracting(row -> row.get("a"))
+                .containsExactly(1L, null, 3L);
     }
 
     @Test
     void packedFiles() {
         Dataset rows = session.range(5000, 2);
-        for (WriteCsv options : List.of(WriteCsv.defaults().gzip(), WriteCsv.tsv().zstd())) {
+        for (WriteCsv options :
+                List.of(WriteCsv.defaults().gzip(), WriteCsv.tsv().zstd())) {
             WriteSummary summary =
                     rows.writeCsv(out(), options.files(WriteOptions.defaults().overwrite()));
             assertThat(summary.files()).allMatch(name -> name.endsWith(".csv.gz") || name.endsWith(".tsv.zst"));
@@ -102,9 +118,11 @@ class CsvSinkTest extends SinkContract {
     @Test
     void whatDoesNotFitIsRefusedAtOnce() {
         assertThatThrownBy(() -> session.rangeTensor(3, 2).writeCsv(out()))
-                .hasMessage("writeCsv: column 'data' is tensor<int64, 2>, and a field of a CSV file holds a number, a boolean, a"
-                        + " time or a text. Leave it out, make texts of it, or write Parquet or JSON.");
+                .hasMessage(
+                        "writeCsv: column 'data' is tensor<int64, 2>, and a field of a CSV file holds a number, a boolean, a"
+                                + " time or a text. Leave it out, make texts of it, or write Parquet or JSON.");
         assertThatThrownBy(() -> WriteCsv.defaults().delimiter('.')).hasMessageContaining("not '.'");
-        assertThatThrownBy(() -> WriteCsv.defaults().nullText("a,b")).hasMessageContaining("would have to stand in quotes");
+        assertThatThrownBy(() -> WriteCsv.defaults().nullText("a,b"))
+                .hasMessageContaining("would have to stand in quotes");
     }
 }

@@ -44,7 +44,10 @@ class CsvFilesTest {
     void largeFilesAreReadInParts() throws IOException {
         StringBuilder text = new StringBuilder("id,note,price\n");
         for (int i = 0; i < 120_000; i++) {
-            text.append(i).append(i % 10 == 0 ? ",\"two\nlines, \"\"here\"\"\"," : ",plain,").append(i / 4.0).append('\n');
+            text.append(i)
+                    .append(i % 10 == 0 ? ",\"two\nlines, \"\"here\"\"\"," : ",plain,")
+                    .append(i / 4.0)
+                    .append('\n');
         }
         file("a.csv", text.toString());
         Dataset rows = session.read(
@@ -55,7 +58,9 @@ class CsvFilesTest {
                     .isEqualTo(LongStream.range(0, 120_000).boxed().toList());
         }
         assertThat(rows.sum("price")).isEqualTo(120_000.0 * 119_999 / 8);
-        assertThat(rows.filter(row -> row.getString("note").equals("two\nlines, \"here\"")).count()).isEqualTo(12_000);
+        assertThat(rows.filter(row -> row.getString("note").equals("two\nlines, \"here\""))
+                        .count())
+                .isEqualTo(12_000);
         assertThat(rows.select("price").schema().names()).containsExactly("price");
         assertThat(rows.count()).isEqualTo(120_000);
     }
@@ -68,7 +73,9 @@ class CsvFilesTest {
         file("4.csv", "");
         assertThat(session.readCsv(folder.toString()).takeAll())
                 .containsExactly(Row.of("a", 1L, "b", "x"), Row.of("a", 2L, "b", "y"), Row.of("a", null, "b", "z"));
-        Row last = session.readCsv(folder + "/2*", ReadCsv.defaults().includePaths()).takeAll().getFirst();
+        Row last = session.readCsv(folder + "/2*", ReadCsv.defaults().includePaths())
+                .takeAll()
+                .getFirst();
         assertThat(last.getString("path")).endsWith("2.csv");
     }
 
@@ -82,7 +89,8 @@ class CsvFilesTest {
         }
         assertThat(session.readCsv(folder.toString()).sum("a")).isEqualTo(50_000L * 49_999 / 2);
         file("bad.csv", "a,b\n1,2\n3\n");
-        assertThatThrownBy(() -> session.readCsv(folder + "/bad.csv").takeAll()).hasMessageContaining("bad.csv', line 3 (byte 8)");
+        assertThatThrownBy(() -> session.readCsv(folder + "/bad.csv").takeAll())
+                .hasMessageContaining("bad.csv', line 3 (byte 8)");
     }
 
     @Test
@@ -90,7 +98,8 @@ class CsvFilesTest {
         file("1.csv", "a\n1\n2\n");
         file("2.csv", "a\n3\nfour\n");
         Dataset rows = session.readCsv(List.of(folder + "/1.csv", folder + "/2.csv"), ReadCsv.defaults());
-        assertThatThrownBy(rows::takeAll).hasMessageContaining("2.csv', line 3 (byte 4): 'four' in column 'a' is no int64");
+        assertThatThrownBy(rows::takeAll)
+                .hasMessageContaining("2.csv', line 3 (byte 4): 'four' in column 'a' is no int64");
         assertThat(rows.onReadError(ErrorPolicy.skip()).takeAll()).hasSize(2);
         Dataset nulls = session.readCsv(folder.toString(), ReadCsv.defaults().misfitsAsNull());
         assertThat(nulls.takeAll()).extracting(row -> row.get("a")).containsExactly(1L, 2L, 3L, null);

@@ -11,7 +11,8 @@ import dev.millrace.sink.WriteOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Every column of every row of CSV files, parsed and handed to a function that only counts. The files are made once, of
+/// Every column of every row of CSV files, parsed and handed to a function that only counts. The files are made once,
+/// of
 /// the Parquet files, below `--data`.
 public final class CsvWorkload implements Workload {
     @Override

@@ -63,8 +63,7 @@ public record CsvOutput(WriteCsv options) implements FileFormat {
                     DataType.Date _,
                     DataType.Time _,
                     DataType.Timestamp _,
-                    DataType.Utf8 _ ->
-                true;
+                    DataType.Utf8 _ -> true;
             case DataType.Dictionary(DataType.Int _, DataType value, boolean _) -> isWritable(value);
             case DataType.Binary _,
                     DataType.Duration _,
@@ -73,8 +72,7 @@ public record CsvOutput(WriteCsv options) implements FileFormat {
                     DataType.Struct _,
                     DataType.MapOf _,
                     DataType.Tensor _,
-                    DataType.VariableTensor _ ->
-                false;
+                    DataType.VariableTensor _ -> false;
         };
     }
 

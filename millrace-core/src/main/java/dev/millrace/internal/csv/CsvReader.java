@@ -79,8 +79,9 @@ final class CsvReader implements SplitReader {
         this.rows = new Rows(format.dialect(), names.size(), options.maxRecordBytes());
         this.fields = new Fields(format.dialect(), options.charset(), options.keepsQuoted());
         this.ragged = new RaggedRows(format, names.size(), range, context, window);
-        List<Field> found =
-                wanted.fields().stream().filter(field -> names.contains(field.name())).toList();
+        List<Field> found = wanted.fields().stream()
+                .filter(field -> names.contains(field.name()))
+                .toList();
         this.schema = Schema.of(found);
         this.positions =
                 found.stream().mapToInt(field -> names.indexOf(field.name())).toArray();
@@ -208,14 +209,16 @@ final class CsvReader implements SplitReader {
         throw errors.at(
                 window.position + rows.starts[row],
                 text
-                        ? value + " in column '" + field.name() + "' is not UTF-8. Read the file by ReadCsv.latin1(), or the"
+                        ? value + " in column '" + field.name()
+                                + "' is not UTF-8. Read the file by ReadCsv.latin1(), or the"
                                 + " column by ReadCsv.column(\"" + field.name() + "\", DataType.BINARY)."
                         : value + " in column '" + field.name() + "' is no " + field.type()
                                 + ". Give the column another type by ReadCsv.column(\"" + field.name()
                                 + "\", DataType.UTF8), or take such values as null by ReadCsv.misfitsAsNull()"
                                 + (format.options().types().containsKey(field.name())
                                         ? "."
-                                        : "; the type came from the first " + format.options().sampleBytes()
+                                        : "; the type came from the first "
+                                                + format.options().sampleBytes()
                                                 + " bytes of the first file, see ReadCsv.sampleBytes."));
     }
 

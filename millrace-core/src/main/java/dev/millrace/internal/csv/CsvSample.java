@@ -37,7 +37,9 @@ final class CsvSample {
             rows.take(window.bytes, scanner, Long.MAX_VALUE, ragged);
             TypeGuess guess = new TypeGuess(format.options());
             Fields fields = new Fields(
-                    format.dialect(), format.options().charset(), format.options().keepsQuoted());
+                    format.dialect(),
+                    format.options().charset(),
+                    format.options().keepsQuoted());
             DataType[] types = new DataType[columns];
             for (int column = 0; column < columns; column++) {
                 fields.of(window.bytes, window.spare(), rows, column, scanner);

@@ -46,10 +46,13 @@ abstract class FieldWriter {
         return switch (column.type()) {
             case DataType.Utf8 _ -> {
                 StringColumn strings = (StringColumn) column;
-                yield of(column, (row, text) ->
-                        text.appendText(strings.dataSegment(), strings.start(row), strings.byteLength(row)));
+                yield of(
+                        column,
+                        (row, text) ->
+                                text.appendText(strings.dataSegment(), strings.start(row), strings.byteLength(row)));
             }
-            case DataType.Int(int bits, boolean signed) when bits == 64 && signed -> {
+            case DataType.Int(int bits, boolean signed)
+            when bits == 64 && signed -> {
                 LongColumn longs = (LongColumn) column;
                 yield of(column, (row, text) -> text.appendLong(longs.get(row)));
             }
@@ -61,8 +64,7 @@ abstract class FieldWriter {
                 IntColumn days = (IntColumn) column;
                 yield of(column, (row, text) -> appendDay(days.get(row), text));
             }
-            case DataType.Time(TimeUnit unit) ->
-                of(column, (row, text) -> appendTime(column, row, unit, text));
+            case DataType.Time(TimeUnit unit) -> of(column, (row, text) -> appendTime(column, row, unit, text));
             case DataType.Timestamp(TimeUnit unit, String zone) -> {
                 LongColumn times = (LongColumn) column;
                 yield of(column, (row, text) -> {
@@ -70,7 +72,11 @@ abstract class FieldWriter {
                     long seconds = Math.floorDiv(value, unit.perSecond());
                     appendDay(Math.floorDiv(seconds, SECONDS_PER_DAY), text);
                     text.append((byte) ' ');
-                    appendTime(Math.floorMod(seconds, SECONDS_PER_DAY), Math.floorMod(value, unit.perSecond()), unit, text);
+                    appendTime(
+                            Math.floorMod(seconds, SECONDS_PER_DAY),
+                            Math.floorMod(value, unit.perSecond()),
+                            unit,
+                            text);
                     if (zone != null) {
                         text.append((byte) 'Z');
                     }
@@ -95,7 +101,8 @@ abstract class FieldWriter {
                     }
                 };
             }
-            default -> of(column, (row, text) -> text.appendPlain(column.value(row).toString()));
+            default ->
+                of(column, (row, text) -> text.appendPlain(column.value(row).toString()));
         };
     }
 

@@ -68,7 +68,8 @@ final class FloatParser extends ColumnParser {
                     value = (float) wide;
                     // Rounded twice it might be another float only where the double lies in the middle of two.
                     if ((bits & 0x1FFF_FFFFL) == 0x1000_0000L || Math.abs(wide) < 0x1p-125) {
-                        value = Float.parseFloat(FloatText.ascii(fields.bytes, fields.from[row], fields.to[row]).strip());
+                        value = Float.parseFloat(FloatText.ascii(fields.bytes, fields.from[row], fields.to[row])
+                                .strip());
                     }
                 }
             }

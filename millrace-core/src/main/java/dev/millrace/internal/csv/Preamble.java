@@ -19,7 +19,8 @@ record Preamble(List<String> names, long end) {
 
     static Preamble read(FileRange range, CsvFormat format, ReadContext context) throws IOException {
         try (Window window = new Window(Peek.at(range, 0), 0, WINDOW, context.allocator())) {
-            CsvErrors errors = new CsvErrors(range, context.allocator(), format.options().charset());
+            CsvErrors errors =
+                    new CsvErrors(range, context.allocator(), format.options().charset());
             window.fill();
             window.drop(markLength(window, errors));
             skipLines(window, format.options().skipRows());
@@ -35,8 +36,9 @@ record Preamble(List<String> names, long end) {
         MemorySegment bytes = window.bytes;
         int first = window.size < 2 ? 0 : (at(bytes, 0) & 0xFF) << 8 | at(bytes, 1) & 0xFF;
         if (first == 0xFFFE || first == 0xFEFF) {
-            throw errors.of("is UTF-16, and CSV files are read as UTF-8 or ISO 8859-1. Convert it, e.g. by iconv -f UTF-16"
-                    + " -t UTF-8.");
+            throw errors.of(
+                    "is UTF-16, and CSV files are read as UTF-8 or ISO 8859-1. Convert it, e.g. by iconv -f UTF-16"
+                            + " -t UTF-8.");
         }
         return first == 0xEFBB && window.size > 2 && (at(bytes, 2) & 0xFF) == 0xBF ? 3 : 0;
     }
@@ -53,7 +55,8 @@ record Preamble(List<String> names, long end) {
                     window.drop(end);
                     continue;
                 }
-                boolean pair = end + 1 < window.size && at(window.bytes, end) == '\r' && at(window.bytes, end + 1) == '\n';
+                boolean pair =
+                        end + 1 < window.size && at(window.bytes, end) == '\r' && at(window.bytes, end + 1) == '\n';
                 window.drop(Math.min(window.size, end + (pair ? 2 : 1)));
                 break;
             }
@@ -98,8 +101,7 @@ record Preamble(List<String> names, long end) {
 
     private static Preamble of(Window window, RecordScanner scanned, int start, int count, CsvFormat format) {
         if (!format.options().hasHeader()) {
-            return new Preamble(
-                    IntStream.range(0, count).mapToObj(i -> "f" + i).toList(), window.position);
+            return new Preamble(IntStream.range(0, count).mapToObj(i -> "f" + i).toList(), window.position);
         }
         // Taken again from there: the ends of lines may have moved.
         window.drop(start);

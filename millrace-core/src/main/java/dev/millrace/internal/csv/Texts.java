@@ -9,7 +9,8 @@ import java.util.List;
 final class Texts {
     private final byte[][] texts;
     final boolean emptyIsOne;
-    /// Some text might be a value of the column's type as well, so that each value must be compared before it is parsed.
+    /// Some text might be a value of the column's type as well, so that each value must be compared before it is
+    /// parsed.
     final boolean first;
 
     Texts(List<String> texts, boolean first, Charset charset) {

@@ -51,7 +51,10 @@ class CsvOracleTest {
     private Object value(DataType type) {
         return switch (type) {
             case DataType.Int _ -> random.nextLong() >> random.nextInt(64);
-            case DataType.Float _ -> random.nextInt(3) == 0 ? random.nextInt(1000) / 8.0 : Double.longBitsToDouble(random.nextLong() & ~(1L << 62));
+            case DataType.Float _ ->
+                random.nextInt(3) == 0
+                        ? random.nextInt(1000) / 8.0
+                        : Double.longBitsToDouble(random.nextLong() & ~(1L << 62));
             case DataType.Bool _ -> random.nextBoolean();
             case DataType.Date _ -> LocalDate.ofEpochDay(random.nextInt(-300_000, 300_000));
             case DataType.Timestamp _ ->
@@ -60,7 +63,8 @@ class CsvOracleTest {
             default -> {
                 StringBuilder text = new StringBuilder();
                 for (int i = random.nextInt(8); i > 0; i--) {
-                    text.append(List.of("a", ",", "\"", "\n", "\r\n", "é", " ", "NA", "1", "'").get(random.nextInt(10)));
+                    text.append(List.of("a", ",", "\"", "\n", "\r\n", "é", " ", "NA", "1", "'")
+                            .get(random.nextInt(10)));
                 }
                 yield text.toString();
             }
@@ -125,7 +129,9 @@ class CsvOracleTest {
             String told = Python.environment("test").run(CsvOracleTest.class, "csv_oracle.py", folder.toString());
             assertThat(told.strip()).as("seed " + SEED).isEqualTo(TABLES + " tables as written");
             for (int i = 0; i < TABLES; i++) {
-                assertThat(all(session.readCsv(folder + "/ours/" + i, typed(schemas.get(i))))).as("ours, seed " + SEED).isEqualTo(expected.get(i));
+                assertThat(all(session.readCsv(folder + "/ours/" + i, typed(schemas.get(i)))))
+                        .as("ours, seed " + SEED)
+                        .isEqualTo(expected.get(i));
                 assertThat(all(session.readCsv(folder + "/theirs/" + i + ".csv", typed(schemas.get(i)))))
                         .as("theirs, seed " + SEED)
                         .isEqualTo(expected.get(i));
@@ -133,7 +139,9 @@ class CsvOracleTest {
             for (int i = 0; i < 200; i++) {
                 ReadCsv text = OddFiles.text(columns.get(i)).nullTexts("");
                 assertThat(all(session.readCsv(folder + "/odd/" + i + ".csv", text)))
-                        .as("odd " + i + ", seed " + SEED + ":\n" + Files.readString(folder.resolve("odd/" + i + ".csv")).replace("\r", "<CR>"))
+                        .as("odd " + i + ", seed " + SEED + ":\n"
+                                + Files.readString(folder.resolve("odd/" + i + ".csv"))
+                                        .replace("\r", "<CR>"))
                         .isEqualTo(all(session.readArrow(folder + "/odd/" + i + ".arrow")));
             }
         }
@@ -146,21 +154,32 @@ class CsvOracleTest {
                 Statement sql = duck.createStatement()) {
             for (int i = 0; i < TABLES; i++) {
                 try (var table = session.fromBlocks(List.of(table(session)))) {
-                    String ours = table.writeCsv(folder + "/ours/" + i, WriteCsv.defaults()).files().getFirst();
-                    List<String> types = table.schema().fields().stream().map(field -> duckType(field.type())).toList();
+                    String ours = table.writeCsv(folder + "/ours/" + i, WriteCsv.defaults())
+                            .files()
+                            .getFirst();
+                    List<String> types = table.schema().fields().stream()
+                            .map(field -> duckType(field.type()))
+                            .toList();
                     StringBuilder columns = new StringBuilder();
                     for (int c = 0; c < types.size(); c++) {
                         columns.append(c == 0 ? "" : ", ").append("'k" + c + "': '" + types.get(c) + "'");
                     }
-                    sql.execute("create or replace table t as select * from read_csv('" + ours + "', header = true, auto_detect = false,"
-                            + " delim = ',', quote = '\"', escape = '\"', allow_quoted_nulls = false, columns = {" + columns + "})");
+                    sql.execute("create or replace table t as select * from read_csv('" + ours
+                            + "', header = true, auto_detect = false,"
+                            + " delim = ',', quote = '\"', escape = '\"', allow_quoted_nulls = false, columns = {"
+                            + columns + "})");
                     String theirs = folder + "/theirs-" + i + ".csv";
                     sql.execute("copy t to '" + theirs + "' (header false)");
-                    ReadCsv options = ReadCsv.defaults().keepQuoted().nullTexts("").names(table.schema().names().toArray(String[]::new));
+                    ReadCsv options = ReadCsv.defaults()
+                            .keepQuoted()
+                            .nullTexts("")
+                            .names(table.schema().names().toArray(String[]::new));
                     for (Field field : table.schema().fields()) {
                         options = options.column(field.name(), field.type());
                     }
-                    assertThat(all(session.readCsv(theirs, options))).as("table " + i + ", seed " + SEED).isEqualTo(all(table));
+                    assertThat(all(session.readCsv(theirs, options)))
+                            .as("table " + i + ", seed " + SEED)
+                            .isEqualTo(all(table));
                     try (ResultSet count = sql.executeQuery("select count(*) from t")) {
                         count.next();
                         assertThat(count.getLong(1)).isEqualTo(table.count());

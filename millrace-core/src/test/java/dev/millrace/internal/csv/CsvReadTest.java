@@ -38,16 +38,16 @@ class CsvReadTest {
 
     @Test
     void typesComeFromTheValues() throws Exception {
-        String text =
-                """
+        String text = """
                 i,f,b,d,t,ts,tz,ns,s,n,m
                 1,1.5,true,2024-02-29,10:20:30,2024-01-01 10:00:00,2024-01-01T10:00:00Z,2024-01-01 10:00:00.000000001,abc,,1
                 -2,3,FALSE,2024-03-01,00:00:00.5,2024-01-01,2024-01-01 10:00:00+01:00,2024-01-01 10:00,7,,x
                 ,NA,null,,,,,,,,
                 """;
         assertThat(CsvText.schema(text, DEFAULTS).toString())
-                .isEqualTo("i: int64, f: float64, b: bool, d: date, t: time[us], ts: timestamp[us], tz: timestamp[us, UTC],"
-                        + " ns: timestamp[ns], s: utf8, n: utf8, m: utf8");
+                .isEqualTo(
+                        "i: int64, f: float64, b: bool, d: date, t: time[us], ts: timestamp[us], tz: timestamp[us, UTC],"
+                                + " ns: timestamp[ns], s: utf8, n: utf8, m: utf8");
         assertThat(rows(text))
                 .containsExactly(
                         row(
@@ -79,10 +79,16 @@ class CsvReadTest {
 
     @Test
     void quotes() throws Exception {
-        assertThat(rows("a,b\n\"x,y\",\"line 1\nline 2\"\n\"say \"\"hi\"\"\",\"\"\"\"\n\"\",plain\n5\" disk,\"a\"b\"c\"\n"))
+        assertThat(
+                        rows(
+                                "a,b\n\"x,y\",\"line 1\nline 2\"\n\"say \"\"hi\"\"\",\"\"\"\"\n\"\",plain\n5\" disk,\"a\"b\"c\"\n"))
                 .containsExactly(
-                        row("x,y", "line 1\nline 2"), row("say \"hi\"", "\""), row(null, "plain"), row("5\" disk", "ab\"c\""));
-        assertThat(CsvText.rows("a;b\n'x;''y';\"\n", DEFAULTS.delimiter(';').quote('\''))).containsExactly(row("x;'y", "\""));
+                        row("x,y", "line 1\nline 2"),
+                        row("say \"hi\"", "\""),
+                        row(null, "plain"),
+                        row("5\" disk", "ab\"c\""));
+        assertThat(CsvText.rows("a;b\n'x;''y';\"\n", DEFAULTS.delimiter(';').quote('\'')))
+                .containsExactly(row("x;'y", "\""));
         assertThat(CsvText.rows("a,b\n\"x,\"y\n", DEFAULTS.withoutQuotes())).containsExactly(row("\"x", "\"y"));
         assertThat(CsvText.rows("a,b\nx\\,y,\"q\\\"r\\\\\"\n\"1\\\n2\",z\n", DEFAULTS.escape('\\')))
                 .containsExactly(row("x,y", "q\"r\\"), row("1\n2", "z"));
@@ -105,13 +111,16 @@ class CsvReadTest {
     @Test
     void headers() throws Exception {
         assertThat(CsvText.schema("\uFEFFa,b\n1,2\n", DEFAULTS).names()).containsExactly("a", "b");
-        assertThat(CsvText.schema("\n\n\"a, b\",\"c\"\"d\",\n1,2,3\n", DEFAULTS).names()).containsExactly("a, b", "c\"d", "");
+        assertThat(CsvText.schema("\n\n\"a, b\",\"c\"\"d\",\n1,2,3\n", DEFAULTS).names())
+                .containsExactly("a, b", "c\"d", "");
         assertThat(CsvText.schema("1,2\n", DEFAULTS.withoutHeader()).names()).containsExactly("f0", "f1");
         assertThat(CsvText.rows("1,2\n3,4\n", DEFAULTS.withoutHeader())).containsExactly(row(1L, 2L), row(3L, 4L));
         assertThat(CsvText.rows("1,2\n", DEFAULTS.names("x", "y"))).containsExactly(row(1L, 2L));
-        assertThat(CsvText.rows("about, this\r\nfile\nx,y\n1,2\n", DEFAULTS.skipRows(2))).containsExactly(row(1L, 2L));
+        assertThat(CsvText.rows("about, this\r\nfile\nx,y\n1,2\n", DEFAULTS.skipRows(2)))
+                .containsExactly(row(1L, 2L));
         assertThat(CsvText.rows("x,y\n1,2\n", DEFAULTS.skipRows(5).names("a"))).isEmpty();
-        assertThat(CsvText.rows("# \"a\nx,y\n#,,,\n1,2\n# end \"", DEFAULTS.comment('#'))).containsExactly(row(1L, 2L));
+        assertThat(CsvText.rows("# \"a\nx,y\n#,,,\n1,2\n# end \"", DEFAULTS.comment('#')))
+                .containsExactly(row(1L, 2L));
         assertThat(rows("only,header")).isEmpty();
         assertThat(CsvText.rows("a\tb\n1\tx,y\n", ReadCsv.tsv())).containsExactly(row(1L, "x,y"));
         fails("", DEFAULTS, "'test.csv' is empty: there is no line with the names of the columns.");
@@ -125,9 +134,12 @@ class CsvReadTest {
         assertThat(rows("i,s\nNA,NA\n7,\"\"\n")).containsExactly(row(null, "NA"), row(7L, null));
         assertThat(CsvText.rows("i,s\n0,-\n7,\"-\"\n,\n", DEFAULTS.nullTexts("-", "0")))
                 .containsExactly(row(null, null), row("7", null), row("", ""));
-        assertThat(CsvText.rows("i,s\n-1,x\n7,\"-\"\n", DEFAULTS.nullTexts("-1", "x"))).containsExactly(row(null, null), row(7L, "-"));
-        assertThat(CsvText.rows("s,t\n\"\",x\n,y\n", DEFAULTS.keepQuoted())).containsExactly(row("", "x"), row(null, "y"));
-        assertThat(rows("f,g\n1.5,inf\nNaN,-inf\n")).containsExactly(row(1.5, Double.POSITIVE_INFINITY), row(null, Double.NEGATIVE_INFINITY));
+        assertThat(CsvText.rows("i,s\n-1,x\n7,\"-\"\n", DEFAULTS.nullTexts("-1", "x")))
+                .containsExactly(row(null, null), row(7L, "-"));
+        assertThat(CsvText.rows("s,t\n\"\",x\n,y\n", DEFAULTS.keepQuoted()))
+                .containsExactly(row("", "x"), row(null, "y"));
+        assertThat(rows("f,g\n1.5,inf\nNaN,-inf\n"))
+                .containsExactly(row(1.5, Double.POSITIVE_INFINITY), row(null, Double.NEGATIVE_INFINITY));
     }
 
     @Test
@@ -156,11 +168,15 @@ class CsvReadTest {
         assertThat((byte[]) row.get(6)).containsExactly('x');
         assertThat(row.subList(7, 9)).containsExactly(LocalDateTime.of(2024, 1, 1, 0, 0), "007");
         fails("a\n128\n", DEFAULTS.column("a", DataType.INT8), "'128' in column 'a' is no int8");
-        fails("a\n1.234\n", DEFAULTS.column("a", DataType.decimal(10, 2)), "'1.234' in column 'a' is no decimal(10, 2)");
+        fails(
+                "a\n1.234\n",
+                DEFAULTS.column("a", DataType.decimal(10, 2)),
+                "'1.234' in column 'a' is no decimal(10, 2)");
         fails("a\n1e999999999\n", DEFAULTS.column("a", DataType.decimal(10, 2)), "is no decimal(10, 2)");
         assertThatThrownBy(() -> DEFAULTS.column("x", DataType.list(DataType.INT64)))
-                .hasMessage("ReadCsv.column: a text is no value of type list<int64> (column 'x'). Read it as utf8 and convert"
-                        + " it afterwards.");
+                .hasMessage(
+                        "ReadCsv.column: a text is no value of type list<int64> (column 'x'). Read it as utf8 and convert"
+                                + " it afterwards.");
         assertThatThrownBy(() -> DEFAULTS.delimiter('"')).hasMessageContaining("must differ, and '\"' is two of them");
         assertThatThrownBy(() -> DEFAULTS.delimiter('é')).hasMessageContaining("ASCII character");
     }
@@ -172,7 +188,8 @@ class CsvReadTest {
                 DEFAULTS,
                 "'test.csv', line 5 (byte 15): there are 3 fields and the file has 2 columns: '1,2,3'. Correct the line, or"
                         + " leave such lines out by ReadCsv.skipRaggedRows().");
-        assertThat(CsvText.rows("a,b\n1,2\n3\n4,5,6\n7,8\n", DEFAULTS.skipRaggedRows())).containsExactly(row(1L, 2L), row(7L, 8L));
+        assertThat(CsvText.rows("a,b\n1,2\n3\n4,5,6\n7,8\n", DEFAULTS.skipRaggedRows()))
+                .containsExactly(row(1L, 2L), row(7L, 8L));
     }
 
     @Test
@@ -184,15 +201,27 @@ class CsvReadTest {
                 "'test.csv', line 4 (byte 12): 'six' in column 'b' is no int64. Give the column another type by"
                         + " ReadCsv.column(\"b\", DataType.UTF8), or take such values as null by ReadCsv.misfitsAsNull(); the"
                         + " type came from the first 8 bytes of the first file, see ReadCsv.sampleBytes.");
-        assertThat(CsvText.rows("a,b\n1,2\n3,4\n5,six\n", small.misfitsAsNull())).endsWith(row(5L, null));
+        assertThat(CsvText.rows("a,b\n1,2\n3,4\n5,six\n", small.misfitsAsNull()))
+                .endsWith(row(5L, null));
     }
 
     @Test
     void quotesThatAreNeverClosedAndRecordsThatAreTooLong() {
-        fails("a,b\n1,2\n3,\"4\n5,6\n", DEFAULTS, "line 3 (byte 8): a quote is opened in the record that begins here and never closed.");
+        fails(
+                "a,b\n1,2\n3,\"4\n5,6\n",
+                DEFAULTS,
+                "line 3 (byte 8): a quote is opened in the record that begins here and never closed.");
         String text = "a,b\n1," + "x".repeat(5000) + "\n";
-        fails(text, DEFAULTS.maxRecordBytes(1000), "(byte 4): The record that begins here has more than 1000 bytes.", "maxRecordBytes");
-        fails("a,b\n1,2\n3,\"" + "x\n".repeat(50_000), DEFAULTS.maxRecordBytes(10_000), "line 3 (byte 8): The record", "10000 bytes");
+        fails(
+                text,
+                DEFAULTS.maxRecordBytes(1000),
+                "(byte 4): The record that begins here has more than 1000 bytes.",
+                "maxRecordBytes");
+        fails(
+                "a,b\n1,2\n3,\"" + "x\n".repeat(50_000),
+                DEFAULTS.maxRecordBytes(10_000),
+                "line 3 (byte 8): The record",
+                "10000 bytes");
     }
 
     @Test
@@ -213,7 +242,10 @@ class CsvReadTest {
     void longRecordsAndManyWindows() throws Exception {
         StringBuilder text = new StringBuilder("id,text\n");
         for (int i = 0; i < 3000; i++) {
-            text.append(i).append(",\"").append("long \"\"text\"\"\n".repeat(i % 700 == 0 ? 2000 : i % 7)).append("\"\n");
+            text.append(i)
+                    .append(",\"")
+                    .append("long \"\"text\"\"\n".repeat(i % 700 == 0 ? 2000 : i % 7))
+                    .append("\"\n");
         }
         List<List<Object>> rows = CsvText.rows(CsvText.bytes(text.toString()), DEFAULTS, 1);
         assertThat(rows).hasSize(3000);

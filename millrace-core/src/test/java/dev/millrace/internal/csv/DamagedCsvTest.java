@@ -30,8 +30,13 @@ class DamagedCsvTest {
                 for (int i = 0; i < 300; i++) {
                     String value = quoted && i % 3 == 0 ? "\"a, \"\"b\"\"" + end + "c é\"" : "text " + i;
                     text.append(String.join(
-                                    ",", "" + i, i / 8.0 + "", "2024-01-01 10:00:" + (10 + i % 50), "2024-02-" + (10 + i % 19),
-                                    i % 2 == 0 ? "true" : "false", value))
+                                    ",",
+                                    "" + i,
+                                    i / 8.0 + "",
+                                    "2024-01-01 10:00:" + (10 + i % 50),
+                                    "2024-02-" + (10 + i % 19),
+                                    i % 2 == 0 ? "true" : "false",
+                                    value))
                             .append(end);
                 }
                 files.add(Files.writeString(folder.resolve(files.size() + ".csv"), text));

@@ -55,7 +55,8 @@ class NumberTextTest {
                 assertThat(fast).as(text).isEqualTo(IntegerText.NONE);
             }
             long[] slow = new long[1];
-            assertThat(IntegerText.slow(bytes, 3, put(" " + text + "\t"), true, slow)).isTrue();
+            assertThat(IntegerText.slow(bytes, 3, put(" " + text + "\t"), true, slow))
+                    .isTrue();
             assertThat(slow[0]).isEqualTo(value);
         }
     }
@@ -64,14 +65,34 @@ class NumberTextTest {
     void integersThatAreNone() {
         long[] slow = new long[1];
         for (String text : List.of(
-                "", "-", "--1", "+1", "1-", "1 2", "1.0", "0x10", "12345678a", "\u00051", "9223372036854775808",
-                "-9223372036854775809", "99999999999999999999", "1e3", "/", ":", "1234567:", "é".substring(0, 0) + "1\u007f")) {
+                "",
+                "-",
+                "--1",
+                "+1",
+                "1-",
+                "1 2",
+                "1.0",
+                "0x10",
+                "12345678a",
+                "\u00051",
+                "9223372036854775808",
+                "-9223372036854775809",
+                "99999999999999999999",
+                "1e3",
+                "/",
+                ":",
+                "1234567:",
+                "é".substring(0, 0) + "1\u007f")) {
             assertThat(IntegerText.fast(bytes, 3, put(text))).as(text).isEqualTo(IntegerText.NONE);
-            assertThat(IntegerText.slow(bytes, 3, put(text), true, slow)).as(text).isFalse();
+            assertThat(IntegerText.slow(bytes, 3, put(text), true, slow))
+                    .as(text)
+                    .isFalse();
         }
-        assertThat(IntegerText.slow(bytes, 3, put("18446744073709551615"), false, slow)).isTrue();
+        assertThat(IntegerText.slow(bytes, 3, put("18446744073709551615"), false, slow))
+                .isTrue();
         assertThat(slow[0]).isEqualTo(-1);
-        assertThat(IntegerText.slow(bytes, 3, put("18446744073709551616"), false, slow)).isFalse();
+        assertThat(IntegerText.slow(bytes, 3, put("18446744073709551616"), false, slow))
+                .isFalse();
         assertThat(IntegerText.slow(bytes, 3, put("-1"), false, slow)).isFalse();
     }
 
@@ -81,15 +102,38 @@ class NumberTextTest {
             isDouble(Double.toString(Math.abs(Double.longBitsToDouble(random.nextLong())) % Double.MAX_VALUE)
                     .replace("NaN", "0"));
             isDouble(Double.toString(random.nextGaussian()));
-            isDouble(BigDecimal.valueOf(random.nextLong() >> random.nextInt(64), random.nextInt(20)).toPlainString());
+            isDouble(BigDecimal.valueOf(random.nextLong() >> random.nextInt(64), random.nextInt(20))
+                    .toPlainString());
             isDouble(new BigInteger(1 + random.nextInt(110), random) + "e" + (random.nextInt(700) - 360));
             isDouble(random.nextInt(1000) + "." + random.nextInt(100));
         }
         for (String text : List.of(
-                "0", "-0", "0.0", "-0.0", ".5", "5.", "1e0", "1E+2", "1e-400", "1e400", "4.9e-324", "2.4703282292062327e-324",
-                "2.4703282292062328e-324", "1.7976931348623157e308", "1.7976931348623159e308", "9007199254740993",
-                "9007199254740992.5", "0.000000000000000000000000000001", "12345678.12345678", "1234567.8", "1234567890123456",
-                "9999999999999999", "123456789012345.", ".123456789012345", "1e99999999999", "0e99999999999")) {
+                "0",
+                "-0",
+                "0.0",
+                "-0.0",
+                ".5",
+                "5.",
+                "1e0",
+                "1E+2",
+                "1e-400",
+                "1e400",
+                "4.9e-324",
+                "2.4703282292062327e-324",
+                "2.4703282292062328e-324",
+                "1.7976931348623157e308",
+                "1.7976931348623159e308",
+                "9007199254740993",
+                "9007199254740992.5",
+                "0.000000000000000000000000000001",
+                "12345678.12345678",
+                "1234567.8",
+                "1234567890123456",
+                "9999999999999999",
+                "123456789012345.",
+                ".123456789012345",
+                "1e99999999999",
+                "0e99999999999")) {
             isDouble(text);
         }
     }
@@ -97,8 +141,26 @@ class NumberTextTest {
     @Test
     void doublesThatAreNone() {
         for (String text : List.of(
-                "", "-", ".", "-.", "1..2", "1.2.3", "e5", "1e", "1e+", "1e5x", "1 2", "abc", "1,5", "0x1p3", "1f", "1d", "NaNs",
-                "--1", "1234567.8.", "12345678.9012.45")) {
+                "",
+                "-",
+                ".",
+                "-.",
+                "1..2",
+                "1.2.3",
+                "e5",
+                "1e",
+                "1e+",
+                "1e5x",
+                "1 2",
+                "abc",
+                "1,5",
+                "0x1p3",
+                "1f",
+                "1d",
+                "NaNs",
+                "--1",
+                "1234567.8.",
+                "12345678.9012.45")) {
             assertThat(slowFloat(text)).as(text).isEqualTo(FloatText.NONE);
             assertThat(fastFloat(text)).as(text).isEqualTo(FloatText.NONE);
         }
@@ -109,11 +171,25 @@ class NumberTextTest {
 
     @Test
     void everyDay() {
-        for (LocalDate day = LocalDate.of(0, 1, 1); day.getYear() < 10_000; day = day.plusDays(1 + random.nextInt(20))) {
-            assertThat(TimeText.date(bytes, 3, put(day.toString()))).as("%s", day).isEqualTo((int) day.toEpochDay());
+        for (LocalDate day = LocalDate.of(0, 1, 1);
+                day.getYear() < 10_000;
+                day = day.plusDays(1 + random.nextInt(20))) {
+            assertThat(TimeText.date(bytes, 3, put(day.toString())))
+                    .as("%s", day)
+                    .isEqualTo((int) day.toEpochDay());
         }
-        for (String text : List.of("2023-02-29", "2100-02-29", "2024-13-01", "2024-00-01", "2024-01-32", "2024-1-01", "2024/01/01",
-                "24-01-01", "2024-01-0a", "2024-04-31", "20240101")) {
+        for (String text : List.of(
+                "2023-02-29",
+                "2100-02-29",
+                "2024-13-01",
+                "2024-00-01",
+                "2024-01-32",
+                "2024-1-01",
+                "2024/01/01",
+                "24-01-01",
+                "2024-01-0a",
+                "2024-04-31",
+                "20240101")) {
             assertThat(TimeText.date(bytes, 3, put(text))).as(text).isEqualTo(TimeText.NO_DATE);
         }
     }
@@ -122,8 +198,11 @@ class NumberTextTest {
     void timestamps() {
         for (int i = 0; i < 20_000; i++) {
             LocalDateTime time = LocalDateTime.ofEpochSecond(
-                    random.nextLong(-62_000_000_000L, 200_000_000_000L), random.nextInt(1_000_000) * 1000, ZoneOffset.UTC);
-            String text = random.nextBoolean() ? time.toString() : time.toString().replace('T', ' ');
+                    random.nextLong(-62_000_000_000L, 200_000_000_000L),
+                    random.nextInt(1_000_000) * 1000,
+                    ZoneOffset.UTC);
+            String text =
+                    random.nextBoolean() ? time.toString() : time.toString().replace('T', ' ');
             long micros = time.toEpochSecond(ZoneOffset.UTC) * 1_000_000 + time.getNano() / 1000;
             assertThat(timestamp(text, false)).as(text).isEqualTo(micros);
             assertThat(timestamp(text, true)).as(text).isEqualTo(TimeText.NO_TIME);
@@ -132,12 +211,20 @@ class NumberTextTest {
             assertThat(timestamp(text + "-08", true)).as(text).isEqualTo(micros + 28_800_000_000L);
         }
         assertThat(timestamp("2024-01-01", false)).isEqualTo(1_704_067_200_000_000L);
-        for (String text : List.of("2024-01-01 24:00:00", "2024-01-01 1:00", "2024-01-01x10:00", "2024-01-01 10:00:00.",
-                "2024-01-01 10:00:00.1234567", "2024-01-01 10:60", "2024-01-01 10:00:00 ")) {
+        for (String text : List.of(
+                "2024-01-01 24:00:00",
+                "2024-01-01 1:00",
+                "2024-01-01x10:00",
+                "2024-01-01 10:00:00.",
+                "2024-01-01 10:00:00.1234567",
+                "2024-01-01 10:60",
+                "2024-01-01 10:00:00 ")) {
             assertThat(timestamp(text, false)).as(text).isEqualTo(TimeText.NO_TIME);
         }
-        assertThat(TimeText.timestamp(bytes, 3, put("2300-01-01"), TimeUnit.NANOSECOND, false)).isEqualTo(TimeText.NO_TIME);
-        assertThat(TimeText.timestamp(bytes, 3, put("2024-01-01 00:00:00.5"), TimeUnit.SECOND, false)).isEqualTo(TimeText.NO_TIME);
+        assertThat(TimeText.timestamp(bytes, 3, put("2300-01-01"), TimeUnit.NANOSECOND, false))
+                .isEqualTo(TimeText.NO_TIME);
+        assertThat(TimeText.timestamp(bytes, 3, put("2024-01-01 00:00:00.5"), TimeUnit.SECOND, false))
+                .isEqualTo(TimeText.NO_TIME);
     }
 
     private long timestamp(String text, boolean zoned) {

@@ -37,7 +37,8 @@ class RecordBorderTest {
         long from = 0;
         for (int i = 0; i <= cuts.length; i++) {
             long to = i == cuts.length ? file.length : cuts[i];
-            rows.addAll(CsvText.part(new BytesRange(file, from, to, 1 + random.nextInt(5000)), schema, format, context));
+            rows.addAll(
+                    CsvText.part(new BytesRange(file, from, to, 1 + random.nextInt(5000)), schema, format, context));
             from = to;
         }
         return rows;
@@ -52,7 +53,9 @@ class RecordBorderTest {
             List<List<Object>> rows =
                     new ArrayList<>(CsvText.part(new BytesRange(file, 0, cut, 100), schema, format, context));
             rows.addAll(CsvText.part(new BytesRange(file, cut, file.length, 100), schema, format, context));
-            assertThat(rows).as("seed " + SEED + ", cut at " + cut + " of\n" + new String(file)).isEqualTo(expected);
+            assertThat(rows)
+                    .as("seed " + SEED + ", cut at " + cut + " of\n" + new String(file))
+                    .isEqualTo(expected);
         }
     }
 
@@ -60,7 +63,8 @@ class RecordBorderTest {
     void wellFormedFilesCutAtEveryByte() throws Exception {
         for (int i = 0; i < 60; i++) {
             int columns = 1 + random.nextInt(4);
-            isSameWhereverItIsCut(OddFiles.file(random, random.nextInt(25), columns, false, '"'), OddFiles.text(columns));
+            isSameWhereverItIsCut(
+                    OddFiles.file(random, random.nextInt(25), columns, false, '"'), OddFiles.text(columns));
         }
     }
 
@@ -68,7 +72,9 @@ class RecordBorderTest {
     void filesWithoutQuotesCutAtEveryByte() throws Exception {
         for (int i = 0; i < 20; i++) {
             int columns = 1 + random.nextInt(4);
-            isSameWhereverItIsCut(OddFiles.file(random, random.nextInt(25), columns, true, '\''), OddFiles.text(columns).withoutQuotes().skipRaggedRows());
+            isSameWhereverItIsCut(
+                    OddFiles.file(random, random.nextInt(25), columns, true, '\''),
+                    OddFiles.text(columns).withoutQuotes().skipRaggedRows());
         }
     }
 
@@ -95,7 +101,9 @@ class RecordBorderTest {
                     continue;
                 }
                 same++;
-                assertThat(rows).as("seed " + SEED + ", cut at " + cut + " of\n" + new String(file)).isEqualTo(expected);
+                assertThat(rows)
+                        .as("seed " + SEED + ", cut at " + cut + " of\n" + new String(file))
+                        .isEqualTo(expected);
             }
         }
         assertThat(errors).isLessThan(same / 20);
@@ -112,15 +120,26 @@ class RecordBorderTest {
         for (String kind : List.of("none", "few", "many", "long")) {
             StringBuilder text = new StringBuilder("c0,c1,c2\n");
             for (int row = 0; text.length() < 400_000; row++) {
-                boolean quoted = kind.equals("many") || kind.equals("few") && row % 500 == 0 || kind.equals("long") && row % 50 == 0;
-                String value = quoted ? "\"a, \"\"b\"\"\n" + "1,2,3\n".repeat(kind.equals("long") ? 500 : 2) + "\"" : "plain text";
-                text.append(row).append(',').append(value).append(',').append(row % 3 == 0 ? "" : "end").append('\n');
+                boolean quoted = kind.equals("many")
+                        || kind.equals("few") && row % 500 == 0
+                        || kind.equals("long") && row % 50 == 0;
+                String value = quoted
+                        ? "\"a, \"\"b\"\"\n" + "1,2,3\n".repeat(kind.equals("long") ? 500 : 2) + "\""
+                        : "plain text";
+                text.append(row)
+                        .append(',')
+                        .append(value)
+                        .append(',')
+                        .append(row % 3 == 0 ? "" : "end")
+                        .append('\n');
             }
             byte[] file = CsvText.bytes(text.toString());
             List<List<Object>> expected = CsvText.rows(file, OddFiles.text(3), 1 << 20);
             for (int i = 0; i < 5; i++) {
                 long[] cuts = random.longs(20, 0, file.length).sorted().toArray();
-                assertThat(parts(file, OddFiles.text(3), cuts)).as(kind + ", seed " + SEED).isEqualTo(expected);
+                assertThat(parts(file, OddFiles.text(3), cuts))
+                        .as(kind + ", seed " + SEED)
+                        .isEqualTo(expected);
             }
         }
     }
@@ -139,7 +158,9 @@ class RecordBorderTest {
         byte[] file = CsvText.bytes(text);
         for (int cut = 1; cut < file.length; cut++) {
             int at = cut;
-            assertThatThrownBy(() -> parts(file, OddFiles.text(2), at)).as("cut at " + cut).isInstanceOf(MillraceException.class);
+            assertThatThrownBy(() -> parts(file, OddFiles.text(2), at))
+                    .as("cut at " + cut)
+                    .isInstanceOf(MillraceException.class);
         }
     }
 }
