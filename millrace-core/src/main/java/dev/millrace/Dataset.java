@@ -15,6 +15,7 @@ import dev.millrace.function.RowFlatFunction;
 import dev.millrace.function.RowFunction;
 import dev.millrace.function.RowPredicate;
 import dev.millrace.internal.checkpoint.CheckpointPlan;
+import dev.millrace.internal.avro.AvroOutput;
 import dev.millrace.internal.consume.Aggregation;
 import dev.millrace.internal.consume.BatchIteration;
 import dev.millrace.internal.consume.CheckpointedWriting;
@@ -54,6 +55,7 @@ import dev.millrace.sink.FileSink;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteCsv;
 import dev.millrace.sink.WriteJson;
+import dev.millrace.sink.WriteAvro;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteParquet;
 import dev.millrace.sink.WriteSummary;
@@ -722,6 +724,19 @@ public sealed class Dataset permits MaterializedDataset {
 
     public WriteSummary writeText(String folder, String column, WriteOptions options) {
         return select(column).write(FileSink.to(folder, new TextOutput(), options));
+    }
+
+    /// Writes Avro's container files: a record for each row, every field a union with null.
+    public WriteSummary writeAvro(String folder) {
+        return writeAvro(folder, WriteOptions.defaults(), WriteAvro.defaults());
+    }
+
+    public WriteSummary writeAvro(String folder, WriteOptions options) {
+        return writeAvro(folder, options, WriteAvro.defaults());
+    }
+
+    public WriteSummary writeAvro(String folder, WriteOptions options, WriteAvro avro) {
+        return write(FileSink.to(folder, new AvroOutput(avro), options));
     }
 
     /// Writes to any sink.

@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.Dataset;
+import dev.millrace.MaterializedDataset;
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
+import dev.millrace.block.BlockBuilder;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.avro.AvroFormat;
 import dev.millrace.internal.json.JsonText;
 import dev.millrace.settings.ProgressSettings;
+import dev.millrace.sink.WriteAvro;
+import dev.millrace.sink.WriteOptions;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.FileSource;
 import dev.millrace.testing.Python;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
 import dev.millrace.type.TimeUnit;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -176,5 +181,72 @@ class AvroTest {
         assertThatThrownBy(() -> session.readAvro(other.toString())).hasMessageContaining("this is no Avro file");
         assertThatThrownBy(() -> session.readAvro(given + "/tree.avro"))
                 .hasMessageContaining("the record 'Tree' contains itself, and no column can hold that");
+    }
+
+    @Test
+    void everyTypeComesBackFromAFileOfOurs() {
+        Dataset rows = session.readAvro(given + "/null.avro");
+        for (WriteAvro.Codec codec : WriteAvro.Codec.values()) {
+            String target = folder + "/" + codec;
+            rows.writeAvro(target, WriteOptions.defaults(), new WriteAvro(codec));
+            Dataset back = session.readAvro(target);
+            assertThat(back.schema()).isEqualTo(rows.schema());
+            assertThat(back.takeAll().stream().map(row -> plain(row.asMap())))
+                    .isEqualTo(rows.takeAll().stream().map(row -> plain(row.asMap())).toList());
+        }
+        String told = Python.environment("formats").run(AvroTest.class, "containers.py", "check", folder.toString());
+        assertThat(told.lines().map(line -> line.substring(0, line.indexOf(" 2000 "))))
+                .containsExactly("DEFLATE deflate", "NULL null", "SNAPPY snappy", "ZSTANDARD zstandard");
+        assertThat(told)
+                .contains("'cost': Decimal('-10000000000.0000000000')", "'price': Decimal('-0.93')")
+                .contains("'tms': datetime.datetime(2024, 2, 29, 13, 34, 56, 789000, tzinfo=datetime.timezone.utc)")
+                .contains("'mixed': {'member0': 'text', 'member1': None, 'member2': None}");
+    }
+
+    @Test
+    void fastavroReadsTensorsSecondsAndSmallNumbers() {
+        session.rangeTensor(1, 2, 3).writeAvro(folder + "/tensors");
+        Schema schema = Schema.of(
+                new Field("small", DataType.INT8),
+                new Field("word", DataType.UINT32),
+                new Field("half", DataType.FLOAT16),
+                new Field("at", DataType.timestamp(TimeUnit.SECOND, "UTC")),
+                new Field("clock", DataType.time(TimeUnit.SECOND)),
+                new Field("pair", DataType.fixedList(DataType.INT16, 2)),
+                new Field("named", DataType.dictionary(DataType.UTF8)));
+        try (BlockBuilder builder = new BlockBuilder(session.allocator(), schema, 2)) {
+            builder.append(
+                    (byte) -3,
+                    4_000_000_000L,
+                    1.5f,
+                    ZonedDateTime.parse("2024-02-29T00:00:01Z"),
+                    LocalTime.of(1, 2, 3),
+                    List.of((short) 1, (short) 2),
+                    "x");
+            builder.append(null, null, null, null, null, null, null);
+            try (MaterializedDataset rows = session.fromBlocks(List.of(builder.build()))) {
+                rows.writeAvro(folder + "/types");
+            }
+        }
+        assertThat(Python.environment("formats")
+                        .run(AvroTest.class, "containers.py", "check", folder.toString())
+                        .lines())
+                .containsExactly(
+                        "tensors snappy 1 [{'data': [[0, 0, 0], [0, 0, 0]]}]",
+                        "types snappy 2 [{'small': -3, 'word': 4000000000, 'half': 1.5, 'at': datetime.datetime(2024, 2, 29,"
+                                + " 0, 0, 1, tzinfo=datetime.timezone.utc), 'clock': datetime.time(1, 2, 3), 'pair': [1, 2],"
+                                + " 'named': 'x'}, {'small': None, 'word': None, 'half': None, 'at': None, 'clock': None,"
+                                + " 'pair': None, 'named': None}]");
+    }
+
+    @Test
+    void whatAvroCannotHoldIsRefused() {
+        assertThatThrownBy(() -> session.range(2).rename("id", "sum(id)").writeAvro(folder + "/x"))
+                .hasMessageContaining("writeAvro: 'sum(id)' is no name in Avro");
+        assertThatThrownBy(() -> session.range(2)
+                        .map(row -> Row.of("d", java.time.Duration.ofSeconds(1)))
+                        .writeAvro(folder + "/x"))
+                .hasMessageContaining("and Avro has no durations. Convert or drop it.");
+        assertThatThrownBy(() -> WriteAvro.codec("lzo")).hasMessageContaining("there is no compression 'lzo' to write");
     }
 }

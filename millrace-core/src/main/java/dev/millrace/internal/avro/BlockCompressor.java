@@ -1,0 +1,67 @@
+package dev.millrace.internal.avro;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.binary.GrowingBytes;
+import io.airlift.compress.v3.Compressor;
+import io.airlift.compress.v3.snappy.SnappyCompressor;
+import io.airlift.compress.v3.zstd.ZstdCompressor;
+import java.lang.foreign.MemorySegment;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+
+/// Compresses blocks. One thread.
+final class BlockCompressor implements AutoCloseable {
+    private static final int LEVEL = 6;
+
+    private final AvroCodec codec;
+    private final CRC32 crc = new CRC32();
+    private final Compressor compressor;
+    private final Deflater deflater;
+
+    BlockCompressor(AvroCodec codec) {
+        this.codec = codec;
+        this.compressor = switch (codec) {
+            case SNAPPY -> SnappyCompressor.create();
+            case ZSTANDARD -> ZstdCompressor.create();
+            default -> null;
+        };
+        this.deflater = codec == AvroCodec.DEFLATE ? new Deflater(LEVEL, true) : null;
+    }
+
+    /// The block as it is stored: in `target`, or where it is not compressed in `plain`.
+    GrowingBytes compress(GrowingBytes plain, GrowingBytes target) {
+        target.clear();
+        MemorySegment source = plain.contents();
+        switch (codec) {
+            case NULL -> {
+                return plain;
+            }
+            case DEFLATE -> {
+                deflater.reset();
+                deflater.setInput(source.asByteBuffer());
+                deflater.finish();
+                while (!deflater.finished()) {
+                    target.grow(deflater.deflate(target.room(1 << 14).asByteBuffer()));
+                }
+            }
+            case SNAPPY, ZSTANDARD -> {
+                MemorySegment room = target.room(compressor.maxCompressedLength((int) source.byteSize()));
+                target.grow(compressor.compress(source, room));
+                if (codec == AvroCodec.SNAPPY) {
+                    crc.reset();
+                    crc.update(source.asByteBuffer());
+                    target.putInt(Integer.reverseBytes((int) crc.getValue()));
+                }
+            }
+            case BZIP2, XZ -> throw MillraceException.internal("blocks are not written with " + codec);
+        }
+        return target;
+    }
+
+    @Override
+    public void close() {
+        if (deflater != null) {
+            deflater.end();
+        }
+    }
+}
