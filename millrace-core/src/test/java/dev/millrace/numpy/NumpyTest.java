@@ -9,10 +9,14 @@ import dev.millrace.batch.Row;
 import dev.millrace.column.Tensor;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.numpy.NumpyFormat;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.source.FileReads;
+import dev.millrace.source.FileSource;
+import dev.millrace.testing.Fuzz;
 import dev.millrace.testing.Python;
+import dev.millrace.testing.Reads;
 import dev.millrace.type.DataType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,9 +87,9 @@ class NumpyTest {
     @Test
     void aLargeArrayIsCutByRows() {
         Dataset rows = session.read(
-                dev.millrace.source.FileSource.of(
+                FileSource.of(
                         List.of(given + "/large.npy"),
-                        new dev.millrace.internal.numpy.NumpyFormat(),
+                        new NumpyFormat(),
                         FileReads.defaults()),
                 5);
         try (var blocks = rows.materialize()) {
@@ -185,5 +189,13 @@ class NumpyTest {
                 .hasMessageContaining("has values of the shapes [0] and [1]");
         assertThat(folder.resolve("x")).satisfiesAnyOf(
                 path -> assertThat(path).doesNotExist(), path -> assertThat(path).isEmptyDirectory());
+    }
+
+    @Test
+    void damagedFilesEndInRowsOrInADataError(@TempDir Path damaged) throws IOException {
+        int read = new Fuzz(Reads.smallFiles(given, ".npy", ".npz"), damaged, ".npy")
+                .run(Fuzz.runs(500), (file, allocator) -> Reads.drain(
+                        FileSource.of(List.of(file.toString()), new NumpyFormat(), FileReads.defaults()), allocator));
+        assertThat(read).isPositive();
     }
 }

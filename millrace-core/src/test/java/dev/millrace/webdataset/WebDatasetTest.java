@@ -9,9 +9,14 @@ import dev.millrace.batch.Row;
 import dev.millrace.column.Tensor;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.webdataset.WebDatasetFormat;
 import dev.millrace.settings.ProgressSettings;
+import dev.millrace.source.FileReads;
+import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadWebDataset;
+import dev.millrace.testing.Fuzz;
 import dev.millrace.testing.Python;
+import dev.millrace.testing.Reads;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import java.io.IOException;
@@ -204,5 +209,13 @@ class WebDatasetTest {
         Dataset bytes = session.items(List.of(Row.of("__key__", "a", "jpg", "x".getBytes(StandardCharsets.UTF_8))));
         bytes.writeWebDataset(folder + "/y");
         assertThat(session.readWebDataset(folder + "/y").takeAll()).hasSize(1);
+    }
+
+    @Test
+    void damagedFilesEndInRowsOrInADataError(@TempDir Path damaged) throws IOException {
+        int read = new Fuzz(Reads.smallFiles(given, ".tar"), damaged, ".tar")
+                .run(Fuzz.runs(500), (file, allocator) -> Reads.drain(
+                        FileSource.of(List.of(file.toString()), new WebDatasetFormat(ReadWebDataset.defaults()), FileReads.defaults()), allocator));
+        assertThat(read).isPositive();
     }
 }
