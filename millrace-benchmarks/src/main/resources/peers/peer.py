@@ -29,6 +29,11 @@ def written(write):
         return write(out)
 
 
+def small_files():
+    """The many small Parquet files below --data."""
+    return os.path.join(given.data, "small", "*.parquet")
+
+
 def main(workloads, open_engine=None, close_engine=None):
     """Opens the engine (untimed), runs one workload some times in it, prints seconds and result.
 

@@ -42,4 +42,10 @@ def etl(rows):
         f"TO '{out}/part.parquet' (FORMAT parquet, COMPRESSION snappy)"))
 
 
-peer.main({"csv": csv, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl}, close_engine=database.close)
+def small_files(rows):
+    database.execute("SET preserve_insertion_order = false")
+    return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM '{peer.small_files()}'").to_arrow_reader(100_000))
+
+
+peer.main({"small-files": small_files, "csv": csv, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl},
+          close_engine=database.close)

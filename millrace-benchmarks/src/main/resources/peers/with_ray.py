@@ -101,4 +101,10 @@ def etl(rows):
     return peer.written(write)
 
 
-peer.main({"csv": csv, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl}, open_ray, ray.shutdown)
+def small_files(rows):
+    data = ray.data.read_parquet(os.path.dirname(peer.small_files()))
+    return sum(part["n"] for part in data.map_batches(count, batch_format="pyarrow", batch_size=None).take_all())
+
+
+peer.main({"small-files": small_files, "csv": csv, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl},
+          open_ray, ray.shutdown)

@@ -10,6 +10,7 @@ import dev.millrace.benchmarks.workload.RecordsWorkload;
 import dev.millrace.benchmarks.workload.RowsWorkload;
 import dev.millrace.benchmarks.workload.ScanWorkload;
 import dev.millrace.benchmarks.workload.SchedulingWorkload;
+import dev.millrace.benchmarks.workload.SmallFilesWorkload;
 import dev.millrace.benchmarks.workload.SpillWorkload;
 import dev.millrace.benchmarks.workload.StartWorkload;
 import java.util.List;
@@ -29,7 +30,8 @@ public final class Workloads {
             new ScanWorkload(),
             new ReadWorkload(),
             new CsvWorkload(),
-            new EtlWorkload());
+            new EtlWorkload(),
+            new SmallFilesWorkload());
 
     private Workloads() {}
 
