@@ -41,6 +41,13 @@ public interface Source extends Serializable {
         return Optional.empty();
     }
 
+    /// Reads structs without fields that nobody uses. Must be exact.
+    ///
+    /// @param schema this source's columns, structs among them with fewer fields
+    default Optional<Source> narrow(Schema schema) {
+        return Optional.empty();
+    }
+
     /// Takes a filter, or a part of it. What comes back as the remainder is evaluated after the read.
     default Optional<PushedFilter> filter(Expression predicate) {
         return Optional.empty();

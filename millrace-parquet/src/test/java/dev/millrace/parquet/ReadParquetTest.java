@@ -63,6 +63,29 @@ class ReadParquetTest {
     }
 
     @Test
+    void ofStructsOnlyTheFieldsThatAreUsedAreRead() throws IOException {
+        Path file = write(
+                "a.parquet",
+                "SELECT {'x': range, 'y': 'secret ' || range, 'z': {'u': range * 2, 'v': 3}} AS p FROM range(1000)",
+                "COMPRESSION uncompressed");
+        byte[] bytes = Files.readAllBytes(file);
+        byte[] place = "secret 0".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        int at = 0;
+        while (!java.util.Arrays.equals(bytes, at, at + place.length, place, 0, place.length)) {
+            at++;
+        }
+        // The dictionary of `y` has values that lead beyond its end.
+        bytes[at - 1] = 0x7F;
+        Files.write(file, bytes);
+        Dataset dataset = session.readParquet(file.toString());
+        assertThatThrownBy(dataset::takeAll).hasMessageContaining("column 'p'");
+        Dataset narrow = dataset.filter(col("p").field("x").lt(500L))
+                .select(col("p").field("z").field("u").as("u"), col("p").field("x").as("x"));
+        assertThat(narrow.explain()).contains("p: struct<x: int64, z: struct<u: int64>>");
+        assertThat(DuckDbFiles.rows(narrow)).hasSize(500).last().isEqualTo(Map.of("u", 998L, "x", 499L));
+    }
+
+    @Test
     void foldersNamedKeyAndValueAreColumnsThatComeLast() {
         for (int year = 2020; year < 2023; year++) {
             for (String day : List.of("2024-01-01", "2024-02-29")) {

@@ -18,6 +18,8 @@ public final class Optimizer {
             new PushFilterIntoSource(),
             // ... before columns are pruned: a filter that the source took needs no column any more.
             new PruneColumns(),
+            // Of the columns that are left, structs lose the fields that nobody uses.
+            new PruneFields(),
             new PushLimitIntoSource(),
             // Changes nothing: the plan still means what the user asked for.
             new CheckPlan());

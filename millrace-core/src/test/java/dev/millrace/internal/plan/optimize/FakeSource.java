@@ -49,6 +49,11 @@ public record FakeSource(Schema all, List<String> columns, List<String> filters,
     }
 
     @Override
+    public Optional<Source> narrow(Schema schema) {
+        return Optional.of(new FakeSource(schema, schema.names(), filters, limit, rowCount));
+    }
+
+    @Override
     public Optional<PushedFilter> filter(Expression predicate) {
         List<Expression> parts = predicate.conjuncts();
         List<Expression> taken = parts.stream()

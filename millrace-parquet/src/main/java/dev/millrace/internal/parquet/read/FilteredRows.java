@@ -54,7 +54,7 @@ final class FilteredRows implements AutoCloseable {
             }
         }
         ofOne.forEach((name, part) -> tests.add(new ColumnTest(fields.get(name), part, allocator)));
-        restColumns = others == null ? null : plan.all().project(new ArrayList<>(others.columns()));
+        restColumns = others == null ? null : plan.seenBy(others);
         rest = others == null ? null : BoundExpression.bind(others, restColumns.output());
     }
 

@@ -101,6 +101,11 @@ public final class ParquetSource implements Source {
         return Optional.of(with(plan.project(columns)));
     }
 
+    @Override
+    public Optional<Source> narrow(Schema schema) {
+        return Optional.of(with(plan.narrow(schema)));
+    }
+
     /// Takes every part that computes nothing of the user's own.
     @Override
     public Optional<PushedFilter> filter(Expression predicate) {

@@ -33,6 +33,11 @@ record ReadColumns(FileColumns columns, KnownSchema known) implements Serializab
         return new ReadColumns(columns.project(names, KnownSchema.VERB), known);
     }
 
+    /// The same columns under other types.
+    ReadColumns as(Schema schema) {
+        return new ReadColumns(new FileColumns(schema, constants(), columns.hive()), known);
+    }
+
     /// The nodes of the file's schema that must be read; of structs only the fields that are wanted.
     ///
     /// @throws MillraceException culprit DATA, for a type that does not fit the column's

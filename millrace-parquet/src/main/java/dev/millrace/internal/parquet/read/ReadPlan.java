@@ -3,14 +3,18 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.block.Block;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
+import dev.millrace.internal.expression.UsedFields;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
+import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// What a read is to give, of whichever file.
@@ -27,6 +31,11 @@ record ReadPlan(
         return new ReadPlan(all, output.project(names), filter, limit, hive, checksums);
     }
 
+    /// The same columns, structs with fewer fields.
+    ReadPlan narrow(Schema narrower) {
+        return new ReadPlan(all, output.as(narrower), filter, limit, hive, checksums);
+    }
+
     ReadPlan and(Expression more) {
         return new ReadPlan(all, output, filter == null ? more : filter.and(more), limit, hive, checksums);
     }
@@ -41,11 +50,24 @@ record ReadPlan(
 
     /// The columns of the output, and behind them those that only the filter reads.
     ReadColumns needed() {
-        Set<String> names = new LinkedHashSet<>(schema().names());
-        if (filter != null) {
-            names.addAll(filter.columns());
+        if (filter == null) {
+            return output;
         }
-        return all.project(new ArrayList<>(names));
+        Map<String, Field> fields = new LinkedHashMap<>();
+        schema().fields().forEach(field -> fields.put(field.name(), field));
+        for (Field seen : seenBy(filter).output().fields()) {
+            // The filter may look at fields that the output leaves out.
+            fields.merge(seen.name(), seen, (a, b) -> new Field(a.name(), Types.unify(a.type(), b.type())));
+        }
+        return all.as(Schema.of(new ArrayList<>(fields.values())));
+    }
+
+    /// The columns that an expression of the filter looks at; of structs the fields.
+    ReadColumns seenBy(Expression part) {
+        ReadColumns columns = all.project(new ArrayList<>(part.columns()));
+        UsedFields used = new UsedFields();
+        used.add(part);
+        return columns.as(used.narrow(columns.output()));
     }
 
     /// Null without a filter.
