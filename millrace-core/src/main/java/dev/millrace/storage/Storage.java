@@ -2,6 +2,7 @@ package dev.millrace.storage;
 
 import dev.millrace.memory.Allocator;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -35,4 +36,21 @@ public interface Storage {
     /// @param allocator the account for bytes that are fetched ahead; they are taken by the threads that read, and given
     ///     back at the latest when the file is closed
     RandomFile open(StoredFile file, Allocator allocator) throws IOException;
+
+    /// Reads the whole file at a path, with as few requests as there must be. What may pass is tried again here.
+    ///
+    /// @param room asked for memory, on the calling thread, once the size is known; perhaps again, after a failure
+    /// @throws LastingIOException if there is no such file
+    default void readWhole(String path, Room room) throws IOException {
+        StoredFile file = find(path)
+                .orElseThrow(() -> new LastingIOException("there is no file '" + path + "'.", null));
+        try (RandomFile open = open(file, Allocator.collected(path))) {
+            open.readFully(0, room.of(open.size()));
+        }
+    }
+
+    /// Memory for a file.
+    interface Room {
+        MemorySegment of(long bytes) throws IOException;
+    }
 }

@@ -17,16 +17,22 @@ public final class RetryWait {
     /// @param advanced it got further than the last time: then it may fail often
     /// @throws IOException the failure, when it is enough; ClosedByInterruptException when this thread is interrupted
     public void afterFailure(boolean advanced, IOException failure) throws IOException {
+        afterFailure(advanced, failure, 0);
+    }
+
+    /// @param least milliseconds that the other side asks to wait
+    void afterFailure(boolean advanced, IOException failure, long least) throws IOException {
         inARow = advanced ? 1 : inARow + 1;
         if (inARow > MOST_IN_A_ROW) {
             throw failure;
         }
-        long millis = FIRST_MILLIS << (inARow - 1);
+        long half = FIRST_MILLIS << (inARow - 1) >> 1;
+        long millis = Math.max(least, half + ThreadLocalRandom.current().nextLong(2 * half));
         try {
             if (Thread.currentThread().isInterrupted()) {
                 throw new ClosedByInterruptException();
             }
-            Thread.sleep(millis / 2 + ThreadLocalRandom.current().nextLong(millis));
+            Thread.sleep(millis);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new ClosedByInterruptException();

@@ -19,6 +19,7 @@ public final class Storages {
     private static final Map<String, String> ARTIFACTS = Map.of("s3", "dev.millrace:millrace-s3");
 
     private static final LocalStorage LOCAL = new LocalStorage();
+    private static final HttpStorage HTTP = new HttpStorage();
     private static final Map<String, Storage> OTHERS = new ConcurrentHashMap<>();
 
     private Storages() {}
@@ -43,6 +44,9 @@ public final class Storages {
         Optional<String> scheme = scheme(path);
         if (scheme.isEmpty() || scheme.get().equals("file")) {
             return LOCAL;
+        }
+        if (HTTP.schemes().contains(scheme.get())) {
+            return HTTP;
         }
         return OTHERS.computeIfAbsent(scheme.get(), name -> load(name, path));
     }

@@ -3,6 +3,7 @@ package dev.millrace.internal.s3;
 import dev.millrace.internal.storage.RetryWait;
 import dev.millrace.internal.storage.RangedFile;
 import dev.millrace.storage.LastingIOException;
+import dev.millrace.storage.Storage;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -42,19 +43,35 @@ final class S3Fetcher implements RangedFile.Fetcher {
         }
     }
 
-    private ResponseInputStream<GetObjectResponse> open(long from, long to) throws IOException {
-        ResponseInputStream<GetObjectResponse> in;
+    /// The whole object, in one request unless it breaks off.
+    void fetchAll(Storage.Room room) throws IOException {
+        RetryWait wait = new RetryWait();
+        while (true) {
+            try (ResponseInputStream<GetObjectResponse> in = send(null)) {
+                copy(in, room.of(in.response().contentLength()), 0);
+                return;
+            } catch (Broken e) {
+                wait.afterFailure(false, e.cause);
+            }
+        }
+    }
+
+    private ResponseInputStream<GetObjectResponse> send(String range) throws IOException {
         try {
-            in = client.s3()
+            return client.s3()
                     .getObject(GetObjectRequest.builder()
                             .bucket(path.bucket())
                             .key(path.key())
-                            .range("bytes=" + from + "-" + (to - 1))
+                            .range(range)
                             .ifMatch(version)
                             .build());
         } catch (SdkException e) {
             throw S3Errors.of(path, client, e);
         }
+    }
+
+    private ResponseInputStream<GetObjectResponse> open(long from, long to) throws IOException {
+        ResponseInputStream<GetObjectResponse> in = send("bytes=" + from + "-" + (to - 1));
         GetObjectResponse answer = in.response();
         if (answer.contentLength() != null && answer.contentLength() != to - from) {
             in.abort();

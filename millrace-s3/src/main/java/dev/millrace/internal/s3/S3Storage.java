@@ -87,4 +87,9 @@ public final class S3Storage implements Storage {
         }
         return new RangedFile(file, size, new S3Fetcher(path), allocator);
     }
+
+    @Override
+    public void readWhole(String path, Room room) throws IOException {
+        new S3Fetcher(S3Path.of(path)).fetchAll(room);
+    }
 }

@@ -1,0 +1,59 @@
+package dev.millrace.internal.storage;
+
+import dev.millrace.storage.LastingIOException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.net.http.HttpResponse;
+
+/// Ranges of a file of a web server, all of the same version of it. An answer that breaks off is gone on with.
+final class HttpFetcher implements RangedFile.Fetcher {
+    private final String path;
+    /// Of the first answer; "" if the server names none.
+    private volatile String version;
+
+    HttpFetcher(String path) {
+        this.path = path;
+    }
+
+    @Override
+    public void fetch(long position, MemorySegment target) throws IOException {
+        RetryWait wait = new RetryWait();
+        long[] done = new long[1];
+        while (done[0] < target.byteSize()) {
+            long before = done[0];
+            IOException[] broken = new IOException[1];
+            HttpCalls.get(path, position + before + "-" + (position + target.byteSize() - 1), answer -> {
+                require(answer);
+                try (HttpBody body = new HttpBody(answer.body())) {
+                    while (done[0] < target.byteSize()) {
+                        int count = body.read(target.asSlice(done[0]));
+                        if (count < 0) {
+                            throw new IOException("the answer ended early");
+                        }
+                        done[0] += count;
+                    }
+                } catch (IOException e) {
+                    broken[0] = e;
+                }
+                return null;
+            });
+            if (broken[0] != null) {
+                wait.afterFailure(
+                        done[0] > before, new IOException("'" + path + "' broke off: " + broken[0], broken[0]));
+            }
+        }
+    }
+
+    private void require(HttpResponse<?> answer) throws IOException {
+        HttpCalls.requireBytes(path, answer);
+        if (answer.statusCode() != 206) {
+            throw new LastingIOException("'" + path + "' was read in ranges, and now its server gives none.", null);
+        }
+        String own = answer.headers().firstValue("ETag").orElse("");
+        if (version == null) {
+            version = own;
+        } else if (!version.equals(own)) {
+            throw new LastingIOException("'" + path + "' was changed while it was read.", null);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.millrace.internal.storage;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.storage.LastingIOException;
+import dev.millrace.storage.RandomFile;
+import dev.millrace.storage.Storage;
+import dev.millrace.storage.StoredFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Files of web servers, to read. They are read in ranges where the server gives them, and from front to back where it
+/// does not. There are no folders.
+final class HttpStorage implements Storage {
+    @Override
+    public List<String> schemes() {
+        return List.of("http", "https");
+    }
+
+    @Override
+    public Optional<StoredFile> find(String path) throws IOException {
+        long bytes = HttpCalls.head(path, answer -> {
+            if (HttpCalls.isMissing(answer)) {
+                return -2L;
+            }
+            return answer.statusCode() == 200 ? HttpCalls.length(answer).orElse(-1) : -3L;
+        });
+        if (bytes == -3) {
+            // Some servers, and addresses that were signed for a GET, do not answer to HEAD.
+            bytes = Probe.of(path).map(Probe::bytes).orElse(-2L);
+        }
+        return bytes == -2 ? Optional.empty() : Optional.of(new StoredFile(path, bytes));
+    }
+
+    /// What a server says of a file when it is asked for its first byte.
+    ///
+    /// @param bytes -1: not known
+    private record Probe(long bytes, boolean ranges) {
+        static Optional<Probe> of(String path) throws IOException {
+            return HttpCalls.get(path, "0-0", answer -> {
+                if (HttpCalls.isMissing(answer)) {
+                    return Optional.empty();
+                }
+                if (answer.statusCode() == 416) {
+                    return Optional.of(new Probe(0, true));
+                }
+                HttpCalls.requireBytes(path, answer);
+                boolean ranges = answer.statusCode() == 206 && HttpCalls.whole(answer) >= 0;
+                long bytes =
+                        ranges ? HttpCalls.whole(answer) : HttpCalls.length(answer).orElse(-1);
+                return Optional.of(new Probe(bytes, ranges));
+            });
+        }
+    }
+
+    @Override
+    public boolean isFolder(String path) {
+        if (path.endsWith("/") || path.contains("*")) {
+            throw MillraceException.user("'" + path + "' is no file of its server, and folders and globs cannot be listed"
+                    + " over HTTP. Give the addresses of the files.");
+        }
+        return false;
+    }
+
+    @Override
+    public Iterator<StoredFile> walk(String folder) {
+        return Collections.emptyIterator();
+    }
+
+    @Override
+    public List<String> names(String folder, int most) {
+        return List.of();
+    }
+
+    @Override
+    public RandomFile open(StoredFile file, Allocator allocator) throws IOException {
+        Probe probe = Probe.of(file.path()).orElseThrow(() -> missing(file.path()));
+        return probe.ranges
+                ? new RangedFile(file, probe.bytes, new HttpFetcher(file.path()), allocator)
+                : new HttpStreamFile(file, probe.bytes);
+    }
+
+    @Override
+    public void readWhole(String path, Room room) throws IOException {
+        HttpCalls.get(path, null, answer -> {
+            HttpCalls.requireBytes(path, answer);
+            OptionalLong length = HttpCalls.length(answer);
+            try (HttpBody body = new HttpBody(answer.body())) {
+                if (length.isPresent()) {
+                    body.fill(room.of(length.getAsLong()), 0);
+                } else {
+                    byte[] bytes = unknown(body);
+                    MemorySegment.copy(bytes, 0, room.of(bytes.length), ValueLayout.JAVA_BYTE, 0, bytes.length);
+                }
+            }
+            return null;
+        });
+    }
+
+    private static byte[] unknown(HttpBody body) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] some = new byte[16 << 10];
+        MemorySegment target = MemorySegment.ofArray(some);
+        for (int count = body.read(target); count >= 0; count = body.read(target)) {
+            all.write(some, 0, count);
+        }
+        return all.toByteArray();
+    }
+
+    private static LastingIOException missing(String path) {
+        return new LastingIOException("there is nothing at '" + path + "'.", null);
+    }
+}

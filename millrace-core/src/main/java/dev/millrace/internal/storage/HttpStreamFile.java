@@ -1,0 +1,148 @@
+package dev.millrace.internal.storage;
+
+import dev.millrace.storage.LastingIOException;
+import dev.millrace.storage.RandomFile;
+import dev.millrace.storage.StoredFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A file whose server gives it only from its begin: it is copied into a temporary file as far as it is read, and read
+/// from there. Thread-safe.
+final class HttpStreamFile implements RandomFile {
+    private static final int STEP = 1 << 20;
+
+    private final StoredFile file;
+    private final ReentrantLock lock = new ReentrantLock();
+    /// All below are guarded by the lock.
+    private final FileChannel copy;
+
+    private long copied;
+    /// -1: not known before the end.
+    private long size;
+
+    private boolean complete;
+    /// The answer that is being read.
+    private HttpBody source;
+
+    HttpStreamFile(StoredFile file, long size) throws IOException {
+        this.file = file;
+        this.size = size;
+        Path place = Files.createTempFile("millrace-", ".download");
+        this.copy = FileChannel.open(
+                place, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+        if (size < 0) {
+            try {
+                copyTo(Long.MAX_VALUE);
+            } catch (IOException e) {
+                copy.close();
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public StoredFile file() {
+        return file;
+    }
+
+    @Override
+    public long size() {
+        return size;
+    }
+
+    @Override
+    public int read(long position, MemorySegment target) throws IOException {
+        lock.lock();
+        try {
+            if (!complete && position + target.byteSize() > copied) {
+                copyTo(position + target.byteSize());
+            }
+        } finally {
+            lock.unlock();
+        }
+        return copy.read(target.asSlice(0, Math.min(target.byteSize(), 1 << 30)).asByteBuffer(), position);
+    }
+
+    /// Goes on until so many bytes are there, or all. After a failure the server is asked anew, from the begin.
+    private void copyTo(long bytes) throws IOException {
+        RetryWait wait = new RetryWait();
+        while (!complete && copied < bytes) {
+            long before = copied;
+            try {
+                if (source == null) {
+                    source = begin();
+                }
+                goOn(bytes);
+            } catch (LastingIOException e) {
+                throw e;
+            } catch (IOException e) {
+                end();
+                wait.afterFailure(copied > before, new IOException("'" + file.path() + "' broke off: " + e, e));
+            }
+        }
+    }
+
+    private HttpBody begin() throws IOException {
+        HttpBody body = HttpCalls.stream(file.path());
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment skipped = arena.allocate(STEP);
+            for (long left = copied; left > 0; ) {
+                int count = body.read(skipped.asSlice(0, Math.min(left, STEP)));
+                if (count < 0) {
+                    throw new IOException("it ended earlier than before");
+                }
+                left -= count;
+            }
+        } catch (IOException e) {
+            body.close();
+            throw e;
+        }
+        return body;
+    }
+
+    private void goOn(long bytes) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment some = arena.allocate(STEP);
+            while (copied < bytes) {
+                int count = source.read(some);
+                if (count < 0) {
+                    if (size >= 0 && copied < size) {
+                        throw new IOException("the answer ended after " + copied + " of " + size + " bytes");
+                    }
+                    size = copied;
+                    complete = true;
+                    end();
+                    return;
+                }
+                ByteBuffer buffer = some.asSlice(0, count).asByteBuffer();
+                while (buffer.hasRemaining()) {
+                    copied += copy.write(buffer, copied);
+                }
+            }
+        }
+    }
+
+    private void end() throws IOException {
+        if (source != null) {
+            source.close();
+            source = null;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.lock();
+        try (copy) {
+            end();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
