@@ -4,6 +4,7 @@ import dev.millrace.arrow.IpcCompression;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.Download;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
@@ -310,6 +311,18 @@ public sealed class Dataset permits MaterializedDataset {
     /// @param keepEmpty rows whose list is empty or null stay, with null
     public Dataset explode(String column, boolean keepEmpty) {
         return with(Verbs.explode(plan, column, keepEmpty));
+    }
+
+    /// Fetches the files that a column names (`https://`, `s3://`, paths of this machine) and adds their bytes as the
+    /// column `bytes`. A null address gives null.
+    public Dataset download(String column) {
+        return download(column, Download.into("bytes"));
+    }
+
+    /// The same, with its options: `download("url", Download.into("image").onError(ErrorPolicy.skip()))`. Each task
+    /// fetches many files at once; one that cannot be had is tried several times before the policy is asked.
+    public Dataset download(String column, Download options) {
+        return with(Verbs.download(plan, column, options));
     }
 
     // Rows

@@ -1,6 +1,7 @@
 package dev.millrace;
 
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.Download;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.Culprit;
@@ -9,6 +10,7 @@ import dev.millrace.expression.Expression;
 import dev.millrace.expression.Expressions;
 import dev.millrace.internal.expression.ExpressionTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.DownloadStep;
 import dev.millrace.internal.transform.Projection;
 import dev.millrace.internal.transform.Projections;
 import dev.millrace.type.DataType;
@@ -115,6 +117,14 @@ final class Verbs {
             throw MillraceException.user("randomSample: the fraction must be between 0 and 1, not " + fraction + ".");
         }
         return new LogicalPlan.Sample(input, fraction, seed);
+    }
+
+    static LogicalPlan download(LogicalPlan input, String column, Download options) {
+        return new LogicalPlan.Download(
+                input,
+                column,
+                options,
+                input.schema().map(known -> DownloadStep.output(known, column, options.column())));
     }
 
     static LogicalPlan explode(LogicalPlan input, String column, boolean keepEmpty) {

@@ -42,6 +42,7 @@ public final class CheckpointPlan {
                     LogicalPlan.Project _,
                     LogicalPlan.Sample _,
                     LogicalPlan.Explode _,
+                    LogicalPlan.Download _,
                     LogicalPlan.Write _ -> require(plan.inputs().getFirst());
         }
     }

@@ -38,6 +38,7 @@ public final class DeadLetterBox {
             case LogicalPlan.TransformBatches batches -> batches.compute().onError();
             case LogicalPlan.Read read -> read.onError();
             case LogicalPlan.Filter filter -> filter.onError();
+            case LogicalPlan.Download download -> download.options().onError();
             case LogicalPlan.Project project -> project.onError();
             case LogicalPlan.Blocks _,
                     LogicalPlan.Limit _,

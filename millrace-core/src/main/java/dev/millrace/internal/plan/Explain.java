@@ -71,6 +71,8 @@ public final class Explain {
                         : "Limit[" + limit.rows() + (limit.offset() == 0 ? "" : " after " + limit.offset()) + "]";
             case LogicalPlan.Sample sample -> "Sample[" + sample.fraction() + ", seed " + sample.seed() + "]";
             case LogicalPlan.Explode explode -> "Explode[" + explode.column() + "]";
+            case LogicalPlan.Download download ->
+                "Download[" + download.column() + "]" + policy(download.options().onError());
             case LogicalPlan.Union union -> "Union[" + union.inputs().size() + "]";
             case LogicalPlan.Zip _ -> "Zip";
             case LogicalPlan.Write write -> "Write[" + write.sink().name() + "]";

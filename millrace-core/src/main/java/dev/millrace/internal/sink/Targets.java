@@ -1,5 +1,6 @@
 package dev.millrace.internal.sink;
 
+import dev.millrace.error.MillraceException;
 import dev.millrace.internal.storage.LocalStorage;
 import dev.millrace.internal.storage.Storages;
 import dev.millrace.sink.Target;
@@ -36,6 +37,9 @@ public final class Targets {
             if (provider.schemes().contains(scheme)) {
                 return provider.open(folder, endings);
             }
+        }
+        if (scheme.equals("http") || scheme.equals("https")) {
+            throw MillraceException.user("'" + folder + "' cannot be written to: web servers are for reading only.");
         }
         throw Storages.missing(scheme, folder);
     }

@@ -1,6 +1,7 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.compute.Compute;
+import dev.millrace.compute.Download;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.Expression;
 import java.util.List;
@@ -55,6 +56,10 @@ public final class Steps {
 
     public static Step explode(String column, boolean keepEmpty) {
         return new ExplodeStep(column, keepEmpty);
+    }
+
+    public static Step download(String addresses, Download options) {
+        return new DownloadStep(addresses, options);
     }
 
     /// At most `rows` rows leave each task: lets a read stop early below a limit.

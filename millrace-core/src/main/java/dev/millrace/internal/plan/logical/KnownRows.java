@@ -17,6 +17,8 @@ public final class KnownRows {
                         blocks.blocks().stream().mapToLong(BlockSlice::rows).sum());
             case LogicalPlan.Project project -> project.keepsRows() ? of(project.input()) : OptionalLong.empty();
             case LogicalPlan.TransformRows rows -> rows.keepsRows() ? of(rows.input()) : OptionalLong.empty();
+            case LogicalPlan.Download download ->
+                download.options().onError().keepsRows() ? of(download.input()) : OptionalLong.empty();
             case LogicalPlan.Limit limit -> limited(limit);
             case LogicalPlan.Union union -> sum(union);
             // Both sides must have the same number; that is found out when it runs.

@@ -156,6 +156,16 @@ public sealed interface LogicalPlan {
         }
     }
 
+    /// The files that a column names, as a column of bytes.
+    record Download(
+            LogicalPlan input, String column, dev.millrace.compute.Download options, Optional<Schema> schema)
+            implements LogicalPlan {
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+    }
+
     /// The rows of the first input, then of the second, and so on.
     record Union(List<LogicalPlan> inputs, Optional<Schema> schema) implements LogicalPlan {
         public Union {

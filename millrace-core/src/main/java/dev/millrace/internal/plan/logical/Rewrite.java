@@ -37,6 +37,8 @@ public final class Rewrite {
             case LogicalPlan.Sample n -> new LogicalPlan.Sample(inputs.getFirst(), n.fraction(), n.seed());
             case LogicalPlan.Explode n ->
                 new LogicalPlan.Explode(inputs.getFirst(), n.column(), n.keepEmpty(), n.schema());
+            case LogicalPlan.Download n ->
+                new LogicalPlan.Download(inputs.getFirst(), n.column(), n.options(), n.schema());
             case LogicalPlan.Union n -> new LogicalPlan.Union(inputs, unionSchema(n, inputs));
             case LogicalPlan.Zip n -> new LogicalPlan.Zip(inputs.getFirst(), inputs.getLast(), n.schema());
             case LogicalPlan.Write n -> new LogicalPlan.Write(inputs.getFirst(), n.sink(), n.job());

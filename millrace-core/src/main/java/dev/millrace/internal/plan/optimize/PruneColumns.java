@@ -3,6 +3,7 @@ package dev.millrace.internal.plan.optimize;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.Rewrite;
+import dev.millrace.internal.transform.DownloadStep;
 import dev.millrace.internal.transform.Projection;
 import dev.millrace.internal.transform.RowOperation;
 import dev.millrace.source.Source;
@@ -45,6 +46,7 @@ final class PruneColumns implements Rule {
             case LogicalPlan.Sample sample -> through(sample, needed);
             case LogicalPlan.Project project -> pruneProject(project, needed);
             case LogicalPlan.Explode explode -> pruneExplode(explode, needed);
+            case LogicalPlan.Download download -> pruneDownload(download, needed);
             case LogicalPlan.TransformRows rows -> through(rows, readBy(rows.operation(), needed));
             case LogicalPlan.TransformBatches batches -> through(batches, ALL);
             case LogicalPlan.Write write -> through(write, ALL);
@@ -85,6 +87,18 @@ final class PruneColumns implements Rule {
     /// A dead letter tells the whole row.
     private static boolean keepsLetters(ErrorPolicy policy) {
         return policy.action() == ErrorPolicy.Action.DEAD_LETTER;
+    }
+
+    /// Files are fetched even if nobody needs their bytes: whether they can be had may decide about rows.
+    private static LogicalPlan pruneDownload(LogicalPlan.Download download, Set<String> needed) {
+        Set<String> read = plus(needed, Set.of(download.column()));
+        LogicalPlan input =
+                prune(download.input(), keepsLetters(download.options().onError()) ? ALL : read);
+        Optional<Schema> schema = input.schema()
+                .map(columns -> DownloadStep.output(
+                        columns, download.column(), download.options().column()));
+        return new LogicalPlan.Download(
+                input, download.column(), download.options(), schema.or(() -> download.schema()));
     }
 
     private static LogicalPlan pruneExplode(LogicalPlan.Explode explode, Set<String> needed) {

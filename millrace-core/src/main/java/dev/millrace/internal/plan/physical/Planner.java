@@ -62,6 +62,8 @@ public final class Planner {
             case LogicalPlan.Sample sample -> free(sample.input(), Steps.sample(sample.fraction(), sample.seed()));
             case LogicalPlan.Explode explode ->
                 free(explode.input(), Steps.explode(explode.column(), explode.keepEmpty()));
+            case LogicalPlan.Download download ->
+                free(download.input(), Steps.download(download.column(), download.options()));
             case LogicalPlan.Limit limit -> limit(limit);
             case LogicalPlan.Union union ->
                 new PhysicalPlan.Union(

@@ -1,0 +1,198 @@
+package dev.millrace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.batch.Row;
+import dev.millrace.compute.Download;
+import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.compute.Resources;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.testing.WebServer;
+import dev.millrace.type.DataType;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class DownloadTest {
+    private final WebServer server = new WebServer();
+    private final Session session = Session.builder().progress(ProgressSettings.OFF).open();
+
+    /// Throws if a byte is held.
+    @AfterEach
+    void stop() {
+        server.close();
+        session.close();
+    }
+
+    private Dataset addresses(String... all) {
+        return session.items(Arrays.stream(all).map(url -> Row.of("url", url)).toList(), 1);
+    }
+
+    private static String text(Row row) {
+        return row.getBytes("bytes") == null ? null : new String(row.getBytes("bytes"), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void filesOfAllKindsComeInTheOrderOfTheirRows(@TempDir Path folder) throws IOException {
+        Path local = Files.writeString(folder.resolve("a b.txt"), "local");
+        server.put("x", "web".getBytes(StandardCharsets.UTF_8));
+        Dataset all = addresses(
+                server.address("slow", "x"),
+                local.toString(),
+                null,
+                local.toUri().toString(),
+                server.address("moved", "x"),
+                server.address("busy", "x"),
+                server.address("reset", "x"),
+                server.address("half", "x"),
+                server.address("chunked", "x"));
+        assertThat(all.download("url").takeAll().stream().map(DownloadTest::text))
+                .containsExactly("web", "local", null, "local", "web", "web", "web", "web", "web");
+        assertThat(all.download("url").schema().field(1).type()).isEqualTo(DataType.BINARY);
+    }
+
+    @Test
+    void manyAreFetchedAtOnceAndNoMoreThanAllowed() {
+        List<String> urls = IntStream.range(0, 400)
+                .mapToObj(i -> {
+                    server.put("f" + i, ("file " + i).getBytes(StandardCharsets.UTF_8));
+                    return server.address("slow", "f" + i);
+                })
+                .toList();
+        long before = System.nanoTime();
+        List<Row> rows = session.items(urls.stream().map(url -> Row.of("url", url)).toList())
+                .download("url", Download.into("bytes").concurrency(40))
+                .takeAll();
+        double seconds = (System.nanoTime() - before) / 1e9;
+        assertThat(rows.stream().map(DownloadTest::text))
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 400).mapToObj(i -> "file " + i).toList());
+        // One after the other they take 40 s.
+        assertThat(seconds).isLessThan(20);
+        assertThat(server.mostAtOnce.get()).isGreaterThan(10);
+    }
+
+    @Test
+    void aTaskKeepsToItsConcurrency() {
+        server.put("f", new byte[10]);
+        List<Row> urls = IntStream.range(0, 30)
+                .mapToObj(_ -> Row.of("url", server.address("slow", "f")))
+                .toList();
+        try (Session one = Session.builder()
+                .progress(ProgressSettings.OFF)
+                .runtime(_ -> new EmbeddedRuntime(new Resources(1, 0, 1L << 30, Map.of())))
+                .open()) {
+            one.items(urls).download("url", Download.into("b").concurrency(5)).count();
+            assertThat(one.items(urls).download("url", Download.into("b").concurrency(5)).takeAll())
+                    .hasSize(30);
+        }
+        assertThat(server.mostAtOnce.get()).isBetween(2, 5);
+    }
+
+    @Test
+    void largeFilesDoNotFillTheMemory() {
+        byte[] large = new byte[6 << 20];
+        Arrays.fill(large, (byte) 7);
+        server.put("large", large);
+        List<Row> urls = IntStream.range(0, 60)
+                .mapToObj(_ -> Row.of("url", server.address("ranges", "large")))
+                .toList();
+        try (Session small = Session.builder()
+                .progress(ProgressSettings.OFF)
+                .runtime(_ -> new EmbeddedRuntime(new Resources(2, 0, 200L << 20, Map.of())))
+                .open()) {
+            long bytes = small.items(urls)
+                    .download("url")
+                    .map(row -> Row.of("size", (long) row.getBytes("bytes").length))
+                    .takeAll()
+                    .stream()
+                    .mapToLong(row -> row.getLong("size"))
+                    .sum();
+            assertThat(bytes).isEqualTo(60L * large.length);
+        }
+    }
+
+    @Test
+    void policiesForFilesThatCannotBeHad() {
+        server.put("x", "web".getBytes(StandardCharsets.UTF_8));
+        Dataset some = addresses(
+                server.address("plain", "x"),
+                server.address("plain", "missing"),
+                server.address("denied", "x"),
+                "nowhere://x",
+                server.address("plain", "x"));
+        assertThatThrownBy(() -> some.download("url").takeAll())
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
+                .hasMessageContaining("download(url) failed on ")
+                .hasMessageContaining("row 1: there is nothing at '" + server.address("plain", "missing") + "' (404).");
+        List<Row> nulls = some.download("url", Download.into("bytes").onError(ErrorPolicy.nulls()))
+                .takeAll();
+        assertThat(nulls.stream().map(DownloadTest::text)).containsExactly("web", null, null, null, "web");
+        assertThat(nulls.get(1).getString("url")).endsWith("missing");
+        assertThat(some.download("url", Download.into("bytes").onError(ErrorPolicy.skip())).takeAll().stream()
+                        .map(DownloadTest::text))
+                .containsExactly("web", "web");
+        assertThatThrownBy(() -> some.download(
+                                "url", Download.into("bytes").onError(ErrorPolicy.skip().atMost(2)))
+                        .takeAll())
+                .hasMessageContaining("failed on 3 rows");
+        assertThat(some.download("url", Download.into("bytes").onError(ErrorPolicy.deadLetter("lost")))
+                        .takeAll())
+                .hasSize(2);
+        try (var letters = session.deadLetters("lost")) {
+            assertThat(letters.takeAll().stream().map(row -> row.getString("message")))
+                    .hasSize(3)
+                    .first()
+                    .asString()
+                    .contains("there is nothing at");
+        }
+    }
+
+    @Test
+    void theColumnIsCheckedAtTheCall() {
+        assertThatThrownBy(() -> session.range(3).download("url")).hasMessageContaining("'url'");
+        assertThatThrownBy(() -> session.range(3).download("id"))
+                .hasMessage("download needs a column of addresses, but 'id' is int64.");
+        assertThatThrownBy(() -> Download.into("x").concurrency(0))
+                .hasMessage("download: the concurrency must be 1 or more, not 0.");
+    }
+
+    @Test
+    void onlyWhatIsNeededIsReadBelowIt() {
+        server.put("x", "web".getBytes(StandardCharsets.UTF_8));
+        Dataset rows = session.items(List.of(Row.of("url", server.address("plain", "x"), "more", 1L, "other", 2L)));
+        assertThat(rows.download("url").select("bytes", "more").takeAll())
+                .singleElement()
+                .satisfies(row -> assertThat(row.getLong("more")).isOne());
+        assertThat(rows.download("url", Download.into("url")).takeAll().getFirst().getBytes("url"))
+                .isEqualTo("web".getBytes(StandardCharsets.UTF_8));
+        assertThat(rows.download("url").limit(1).explain()).contains("Download[url]");
+    }
+
+    @Test
+    void aRunThatEndsEarlyEndsItsDownloads() {
+        server.put("x", new byte[100]);
+        List<Row> urls = IntStream.range(0, 2000)
+                .mapToObj(_ -> Row.of("url", server.address("slow", "x")))
+                .toList();
+        assertThat(session.items(urls)
+                        .download("url", Download.into("b").concurrency(4))
+                        .take(3))
+                .hasSize(3);
+    }
+}
