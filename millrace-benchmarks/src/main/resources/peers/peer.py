@@ -34,6 +34,11 @@ def small_files():
     return os.path.join(given.data, "small", "*.parquet")
 
 
+def lineitem_json():
+    """Three million rows of it as JSON lines, which Millrace's workload has made of it."""
+    return os.path.join(given.data, "json", "lineitem", "*.json")
+
+
 def main(workloads, open_engine=None, close_engine=None):
     """Opens the engine (untimed), runs one workload some times in it, prints seconds and result.
 

@@ -47,5 +47,10 @@ def small_files(rows):
     return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM '{peer.small_files()}'").to_arrow_reader(100_000))
 
 
-peer.main({"small-files": small_files, "csv": csv, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl},
+def json(rows):
+    database.execute("SET preserve_insertion_order = false")
+    return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM read_json('{peer.lineitem_json()}')").to_arrow_reader(100_000))
+
+
+peer.main({"small-files": small_files, "csv": csv, "json": json, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl},
           close_engine=database.close)

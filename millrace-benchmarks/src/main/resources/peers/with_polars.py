@@ -68,4 +68,8 @@ def etl(rows):
     return peer.written(write)
 
 
-peer.main({"csv": csv, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl})
+def json(rows):
+    return pl.scan_ndjson(peer.lineitem_json()).collect().height
+
+
+peer.main({"csv": csv, "json": json, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl})

@@ -106,5 +106,10 @@ def small_files(rows):
     return sum(part["n"] for part in data.map_batches(count, batch_format="pyarrow", batch_size=None).take_all())
 
 
-peer.main({"small-files": small_files, "csv": csv, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl},
+def json(rows):
+    data = ray.data.read_json(os.path.dirname(peer.lineitem_json()))
+    return sum(part["n"] for part in data.map_batches(count, batch_format="pyarrow", batch_size=None).take_all())
+
+
+peer.main({"small-files": small_files, "csv": csv, "json": json, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl},
           open_ray, ray.shutdown)

@@ -2,6 +2,7 @@ package dev.millrace.benchmarks;
 
 import dev.millrace.benchmarks.workload.CsvWorkload;
 import dev.millrace.benchmarks.workload.EtlWorkload;
+import dev.millrace.benchmarks.workload.JsonWorkload;
 import dev.millrace.benchmarks.workload.MemoryWorkload;
 import dev.millrace.benchmarks.workload.OrderWorkload;
 import dev.millrace.benchmarks.workload.RangeWorkload;
@@ -30,6 +31,7 @@ public final class Workloads {
             new ScanWorkload(),
             new ReadWorkload(),
             new CsvWorkload(),
+            new JsonWorkload(),
             new EtlWorkload(),
             new SmallFilesWorkload());
 

@@ -1,0 +1,56 @@
+package dev.millrace.benchmarks.workload;
+
+import dev.millrace.Session;
+import dev.millrace.batch.Batch;
+import dev.millrace.benchmarks.BenchFailure;
+import dev.millrace.benchmarks.BenchSettings;
+import dev.millrace.benchmarks.Measurement;
+import dev.millrace.benchmarks.Workload;
+import dev.millrace.sink.WriteOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Every field of every object of JSON lines, parsed and handed to a function that only counts. The files are made once,
+/// of the Parquet files, below `--data`.
+public final class JsonWorkload implements Workload {
+    private static final long ROWS = 3_000_000;
+
+    @Override
+    public String name() {
+        return "json";
+    }
+
+    @Override
+    public String sentence() {
+        return "3 million rows of JSON lines (1.1 GB), all 16 fields parsed and counted";
+    }
+
+    @Override
+    public long rows() {
+        return ROWS;
+    }
+
+    @Override
+    public Measurement measure(BenchSettings settings) throws Exception {
+        try (Session session = Sessions.quiet()) {
+            String folder = folder(session, settings);
+            return Measurement.repeat(
+                            settings.times(),
+                            () -> session.readJson(folder)
+                                    .mapBatches(batch -> Batch.of("n", new long[] {batch.rows()}))
+                                    .sum("n"))
+                    .perSecond("rows_per_second", rows());
+        }
+    }
+
+    private static String folder(Session session, BenchSettings settings) throws BenchFailure {
+        String parquet = LineItem.folder(settings);
+        Path folder = settings.data().resolve("json/lineitem");
+        if (!Files.isDirectory(folder)) {
+            session.readParquet(parquet)
+                    .limit(ROWS)
+                    .writeJson(folder.toString(), WriteOptions.defaults().errorIfExists());
+        }
+        return folder.toString();
+    }
+}
