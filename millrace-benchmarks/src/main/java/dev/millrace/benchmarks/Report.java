@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 public record Report(Workload workload, Measurement ours, Peer peer, Measurement theirs) {
     /// Measures the peer first, then Millrace in this process; never both at once.
     public static Report of(Workload workload, Peer peer, BenchSettings settings) throws Exception {
+        workload.prepare(settings);
         Measurement theirs = peer == null ? null : PeerRun.of(peer, workload, settings);
         return new Report(workload, workload.measure(settings), peer, theirs);
     }

@@ -16,6 +16,9 @@ public interface Workload {
         return name();
     }
 
+    /// Makes input that is not there yet, for itself and for peers. Not measured.
+    default void prepare(BenchSettings settings) throws Exception {}
+
     /// Runs it [BenchSettings#times] times.
     Measurement measure(BenchSettings settings) throws Exception;
 }

@@ -13,11 +13,9 @@ import java.util.Map;
 /// Options of reading CSV files: `ReadCsv.defaults().delimiter(';').column("zip", DataType.UTF8)`.
 ///
 /// By default the first line names the columns, and the types of the columns come from the first mebibyte of the first
-/// file:
-/// int64, bool, date, time, timestamp, float64 or utf8, whichever first fits all of a column's values there. Lines end
-/// with LF,
-/// CRLF or CR; empty lines are no rows; a field may stand in quotes and then hold delimiters, line ends and doubled
-/// quotes.
+/// file: int64, bool, date, time, timestamp, float64 or utf8, whichever first fits all of a column's values there.
+/// Lines end with LF, CRLF or CR; empty lines are no rows; a field may stand in quotes and then hold delimiters, line
+/// ends and doubled quotes.
 public final class ReadCsv implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final int NONE = -1;
@@ -206,8 +204,8 @@ public final class ReadCsv implements Serializable {
         return skipRows;
     }
 
-    /// The type of a column, instead of what a sample tells: integers, float32 and float64, decimals, bool, date, time,
-    /// timestamp (with a zone: of texts that tell their distance from UTC), utf8 and binary.
+    /// The type of a column, instead of what a sample tells: integers, float32 and float64, decimals, bool, date,
+    /// time, timestamp (with a zone: of texts that tell their distance from UTC), utf8 and binary.
     public ReadCsv column(String name, DataType type) {
         requireReadable(name, type);
         ReadCsv copy = copy();
@@ -301,8 +299,7 @@ public final class ReadCsv implements Serializable {
     }
 
     /// Rows with more or fewer fields than there are columns are left out instead of an error. Files with quotes are
-    /// then
-    /// read whole, not in parts.
+    /// then read whole, not in parts.
     public ReadCsv skipRaggedRows() {
         ReadCsv copy = copy();
         copy.skipRagged = true;

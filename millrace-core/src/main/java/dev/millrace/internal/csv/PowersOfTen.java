@@ -3,10 +3,8 @@ package dev.millrace.internal.csv;
 import java.math.BigInteger;
 
 /// From a decimal number of up to 19 digits to the nearest double, by the method of Eisel and Lemire ("Number Parsing
-/// at a
-/// Gigabyte per Second", 2021): one or two products with a power of ten cut to 128 bits, which settle the rounding for
-/// all
-/// but a few numbers.
+/// at a Gigabyte per Second", 2021): one or two products with a power of ten cut to 128 bits, which settle the
+/// rounding for all but a few numbers.
 final class PowersOfTen {
     private static final int LOWEST = -342;
     private static final int HIGHEST = 308;

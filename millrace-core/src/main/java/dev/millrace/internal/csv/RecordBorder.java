@@ -8,16 +8,13 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /// Finds where the first record at or behind a place of a file begins, though quotes before it decide whether a line
-/// end is
-/// one.
+/// end is one.
 ///
 /// Two walks begin at the place: one takes it to be outside of quotes, one inside. The wrong one soon meets something
-/// odd: a
-/// quote where none should be, a record with another number of fields than there are columns. If the other meets
-/// nothing odd
-/// it is taken; if both do, or neither, the file is scanned from its first row. A file may be odd enough to deceive
-/// this, but
-/// not unnoticed: the reader of the part before comes to the same place knowing where its records end.
+/// odd: a quote where none should be, a record with another number of fields than there are columns. If the other
+/// meets nothing odd it is taken; if both do, or neither, the file is scanned from its first row. A file may be odd
+/// enough to deceive this, but not unnoticed: the reader of the part before comes to the same place knowing where its
+/// records end.
 final class RecordBorder {
     /// There is no record at or behind the place.
     static final long NO_MORE = Long.MAX_VALUE;

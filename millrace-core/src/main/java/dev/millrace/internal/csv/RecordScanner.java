@@ -11,9 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /// Finds where the fields of records end, without looking at what they hold. A field that begins with a quote ends
-/// behind
-/// its closing quote at the next delimiter or line end; a quote anywhere else is a character. Lines end with LF, CRLF
-/// or CR.
+/// behind its closing quote at the next delimiter or line end; a quote anywhere else is a character. Lines end with
+/// LF, CRLF or CR.
 final class RecordScanner {
     private static final int BLOCK = 64;
     private static final long NEWLINES = repeat('\n');

@@ -8,8 +8,7 @@ import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
 
 /// Dates and times as ISO 8601 writes them: `2024-02-29`, `13:45[:30[.123]]`, both with a space or a `T` between them,
-/// and
-/// `Z`, `+01`, `+0100` or `+01:00` behind.
+/// and `Z`, `+01`, `+0100` or `+01:00` behind.
 final class TimeText {
     static final int NO_DATE = Integer.MIN_VALUE;
     static final long NO_TIME = Long.MIN_VALUE;

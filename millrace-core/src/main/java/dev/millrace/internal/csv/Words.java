@@ -7,9 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Eight bytes of text at once; the first lies in the lowest bits. Who reads words reads up to seven bytes past the end
-/// of
-/// what is asked for.
+/// Eight bytes of text at once; the first lies in the lowest bits. Who reads words reads up to seven bytes past the
+/// end of what is asked for.
 final class Words {
     static final ValueLayout.OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final long HIGH_BITS = 0x8080_8080_8080_8080L;
