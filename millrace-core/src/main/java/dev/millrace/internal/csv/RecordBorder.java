@@ -121,9 +121,18 @@ final class RecordBorder {
             }
             Walk outside = new Walk(begin, false);
             Walk inside = new Walk(begin, true);
-            if (dialect.quote() < 0 || begin == 0 || !comesAQuote(inside)) {
+            int quote = dialect.quote() < 0 ? size : (int) Words.find(bytes, begin, size, (byte) dialect.quote());
+            boolean seen = last || size - begin > most;
+            if (dialect.quote() < 0 || begin == 0 || quote - begin > most || quote == size && seen) {
+                // It is outside, or a field that was open here could not be closed in time.
                 outside.go(size, true);
                 return outside.start;
+            }
+            if (quote == size) {
+                return UNDECIDED;
+            }
+            if (dialect.escape() < 0) {
+                inside.at = quote;
             }
             for (int limit = 1 << 10; ; limit *= 4) {
                 outside.go(Math.min(limit, size), false);
@@ -144,19 +153,6 @@ final class RecordBorder {
                 return inside.start;
             }
             return UNDECIDED;
-        }
-
-        /// False if a field that was open here could not be closed in time.
-        private boolean comesAQuote(Walk inside) {
-            int found = (int) Words.find(bytes, inside.at, size, (byte) dialect.quote());
-            if (found == size) {
-                return !last && size - inside.at <= most;
-            }
-            boolean inTime = found - inside.at <= most;
-            if (dialect.escape() < 0) {
-                inside.at = found;
-            }
-            return inTime;
         }
 
         private boolean isMark(int position) {

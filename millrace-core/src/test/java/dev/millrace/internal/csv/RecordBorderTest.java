@@ -61,7 +61,7 @@ class RecordBorderTest {
 
     @Test
     void wellFormedFilesCutAtEveryByte() throws Exception {
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < 20; i++) {
             int columns = 1 + random.nextInt(4);
             isSameWhereverItIsCut(
                     OddFiles.file(random, random.nextInt(25), columns, false, '"'), OddFiles.text(columns));
@@ -83,7 +83,7 @@ class RecordBorderTest {
     void oddFilesAreTheSameOrAnErrorNeverOtherRows() throws Exception {
         int same = 0;
         int errors = 0;
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < 20; i++) {
             int columns = 1 + random.nextInt(4);
             byte[] file = OddFiles.file(random, 5 + random.nextInt(20), columns, true, '"');
             CsvFormat format = new CsvFormat(OddFiles.text(columns));
