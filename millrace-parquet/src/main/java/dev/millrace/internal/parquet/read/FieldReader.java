@@ -11,6 +11,7 @@ import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -147,20 +148,31 @@ final class FieldReader implements AutoCloseable {
         };
     }
 
+    private static DataType.Struct storage(SchemaNode.Struct struct) {
+        return new DataType.Struct(struct.fields().stream()
+                .map(field -> new Field(field.name(), field.type()))
+                .toList());
+    }
+
     private Column column(Levels.Slots slots, Buffer offsets, Buffer validity, List<Column> below) {
         return switch (node) {
             case SchemaNode.Struct struct ->
-                new StructColumn((DataType.Struct) struct.type(), slots.count(), below, validity, 0, slots.nulls());
+                ShapedColumns.struct(
+                        struct.type(),
+                        new StructColumn(storage(struct), slots.count(), below, validity, 0, slots.nulls()));
             case SchemaNode.ListOf list ->
-                new ListColumn(
-                        (DataType.ListOf) list.type(),
-                        slots.count(),
-                        offsets,
-                        4,
-                        below.getFirst(),
-                        validity,
-                        0,
-                        slots.nulls());
+                ShapedColumns.list(
+                        list.type(),
+                        new ListColumn(
+                                DataType.list(list.element().type()),
+                                slots.count(),
+                                offsets,
+                                4,
+                                below.getFirst(),
+                                validity,
+                                0,
+                                slots.nulls()),
+                        allocator);
             case SchemaNode.MapOf map ->
                 new MapColumn(
                         (DataType.MapOf) map.type(),

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.millrace.internal.parquet.format.FileMetadata;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.RowGroup;
+import dev.millrace.internal.parquet.schema.ArrowTypes;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import java.lang.foreign.MemorySegment;
 
@@ -36,7 +37,7 @@ record Footer(FileMetadata metadata, FileSchema columns) {
             tail = tail(file, length + TAIL);
         }
         FileMetadata metadata = FileMetadata.read(tail.asSlice(tail.byteSize() - TAIL - length, length));
-        FileSchema columns = FileSchema.of(metadata.schema());
+        FileSchema columns = ArrowTypes.applied(FileSchema.of(metadata.schema()), metadata.properties());
         for (RowGroup group : metadata.rowGroups()) {
             if (group.columns().size() != columns.leaves()) {
                 throw new Malformed(

@@ -102,7 +102,7 @@ public final class WrittenSchema {
     }
 
     /// What a tensor of its own shape is stored as.
-    private static DataType.Struct storage(DataType.VariableTensor tensor) {
+    static DataType.Struct storage(DataType.VariableTensor tensor) {
         return DataType.struct(
                 new Field("data", DataType.list(tensor.element())),
                 new Field("shape", DataType.fixedList(DataType.INT32, tensor.dimensions())));
