@@ -18,7 +18,7 @@ import dev.millrace.internal.resource.FairCapacity;
 import dev.millrace.internal.runtime.Machine;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.internal.source.ArrowBytesSource;
-import dev.millrace.internal.source.ArrowSource;
+import dev.millrace.internal.source.ArrowReadFormat;
 import dev.millrace.internal.source.Formats;
 import dev.millrace.internal.source.ItemsSource;
 import dev.millrace.internal.source.IteratorSource;
@@ -223,7 +223,7 @@ public final class Session implements AutoCloseable {
     }
 
     public Dataset readArrow(List<String> paths, ReadArrow options) {
-        return read(ArrowSource.files(paths, options));
+        return read(FileSource.of(paths, new ArrowReadFormat(), options.files()));
     }
 
     // Text

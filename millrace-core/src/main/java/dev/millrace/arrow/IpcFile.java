@@ -7,6 +7,7 @@ import dev.millrace.internal.arrow.FileDecoder;
 import dev.millrace.internal.arrow.Sources;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.storage.RandomFile;
 import dev.millrace.type.Schema;
 import java.io.Closeable;
 import java.io.IOException;
@@ -38,6 +39,13 @@ public final class IpcFile implements AutoCloseable {
         });
     }
 
+    /// The same of a file that lies anywhere, which stays the caller's to close.
+    public static IpcFile open(RandomFile file, Allocator allocator) {
+        FileDecoder decoder = new FileDecoder(
+                (from, end) -> Sources.file(file, from, end, allocator), file.size(), allocator);
+        return new IpcFile(decoder, () -> {});
+    }
+
     /// Maps a file: blocks are views of it where it is not compressed, and keep it mapped. Nothing is counted on
     /// `allocator` but what is decompressed. Whoever changes the file meanwhile changes the blocks.
     public static IpcFile map(Path path, Allocator allocator) {
@@ -63,6 +71,11 @@ public final class IpcFile implements AutoCloseable {
     /// references to `bytes`; the caller keeps its own.
     public static IpcFile of(Buffer bytes, Allocator allocator) {
         return over("Arrow file in memory", bytes, allocator);
+    }
+
+    /// The same of a file that was brought into memory; errors name its path.
+    public static IpcFile of(String path, Buffer bytes, Allocator allocator) {
+        return over("Arrow file " + path, bytes, allocator);
     }
 
     private static IpcFile over(String name, Buffer bytes, Allocator allocator) {
@@ -105,6 +118,11 @@ public final class IpcFile implements AutoCloseable {
     /// How many record batches there are.
     public int batches() {
         return decoder.batches();
+    }
+
+    /// Where in the file a batch begins.
+    public long offset(int batch) {
+        return decoder.offset(batch);
     }
 
     /// How many rows a batch has, without reading it.

@@ -7,6 +7,7 @@ import dev.millrace.internal.arrow.Sources;
 import dev.millrace.internal.arrow.StreamDecoder;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.storage.ByteFeed;
 import dev.millrace.type.Schema;
 import java.io.Closeable;
 import java.io.IOException;
@@ -29,6 +30,11 @@ public final class IpcReader implements AutoCloseable {
     /// Reads a channel, a blocking one, which [#close] closes. Blocks lie in memory of `allocator`.
     public static IpcReader of(ReadableByteChannel in, Allocator allocator) {
         return new IpcReader(new StreamDecoder(Sources.stream(in, allocator), allocator), in);
+    }
+
+    /// Reads a file's bytes, which [#close] closes; errors name its path.
+    public static IpcReader of(String path, ByteFeed in, Allocator allocator) {
+        return new IpcReader(new StreamDecoder(Sources.stream(path, in, allocator), allocator), in::close);
     }
 
     public static IpcReader of(InputStream in, Allocator allocator) {

@@ -6,16 +6,20 @@ import dev.millrace.internal.source.FileListing;
 import dev.millrace.internal.source.FileSplits;
 import dev.millrace.internal.source.FirstFile;
 import dev.millrace.storage.StoredFile;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Files of one format, wherever they lie. The first one's schema counts for all: columns that a later file lacks are
-/// null there. Few files are listed when the source is made; of many, the rest is listed while the first are read.
+/// Files of one format, wherever they lie. The first one's schema counts for all (of a column that has only nulls there,
+/// the type that later files have): columns that a later file lacks are null there. Few files are listed when the source is made; of many, the rest is listed while the first are read.
 public final class FileSource implements Source {
     private static final long serialVersionUID = 1L;
+    private static final int MOST_COUNTED = 100;
+    private static final int MOST_SAMPLED = 100;
 
     private final String name;
     private final FileListing listing;
@@ -23,6 +27,8 @@ public final class FileSource implements Source {
     private final FileReads options;
     private final FileColumns all;
     private final FileColumns wanted;
+    /// Counted at the first question; a benign race.
+    private transient OptionalLong rows;
 
     private FileSource(
             String name,
@@ -45,9 +51,33 @@ public final class FileSource implements Source {
     public static FileSource of(List<String> paths, ReadFormat format, FileReads options) {
         FileListing listing = FileListing.of(paths, format, options);
         List<StoredFile> files = listing.known();
-        Schema data = FirstFile.schema(files.getFirst(), format, options);
+        Schema data = schemaOf(files, format, options);
         FileColumns all = FileColumns.all(data, files, options);
         return new FileSource(format.name() + "(" + listing.description() + ")", listing, format, options, all, all);
+    }
+
+    /// Where the first file has no columns, or only nulls in one, the next ones tell.
+    private static Schema schemaOf(List<StoredFile> files, ReadFormat format, FileReads options) {
+        Schema schema = FirstFile.schema(files.getFirst(), format, options);
+        for (int i = 1; i < Math.min(files.size(), MOST_SAMPLED) && hasUntyped(schema); i++) {
+            Schema next = FirstFile.schema(files.get(i), format, options);
+            schema = schema.size() == 0
+                    ? next
+                    : Schema.of(schema.fields().stream()
+                            .map(field -> isUntyped(field) && next.contains(field.name())
+                                    ? new Field(field.name(), next.type(field.name()))
+                                    : field)
+                            .toList());
+        }
+        return schema;
+    }
+
+    private static boolean hasUntyped(Schema schema) {
+        return schema.size() == 0 || schema.fields().stream().anyMatch(FileSource::isUntyped);
+    }
+
+    private static boolean isUntyped(Field field) {
+        return field.type().equals(DataType.NULL);
     }
 
     @Override
@@ -58,6 +88,30 @@ public final class FileSource implements Source {
     @Override
     public Optional<Schema> schema() {
         return Optional.of(wanted.output());
+    }
+
+    /// Of few files that tell it.
+    @Override
+    public OptionalLong rows() {
+        if (rows == null) {
+            rows = countRows();
+        }
+        return rows;
+    }
+
+    private OptionalLong countRows() {
+        if (!listing.complete() || listing.known().size() > MOST_COUNTED) {
+            return OptionalLong.empty();
+        }
+        long sum = 0;
+        for (StoredFile file : listing.known()) {
+            OptionalLong some = FirstFile.rows(file, format, options);
+            if (some.isEmpty()) {
+                return some;
+            }
+            sum += some.getAsLong();
+        }
+        return OptionalLong.of(sum);
     }
 
     @Override

@@ -4,15 +4,20 @@ import java.io.Serializable;
 
 /// Options of reading Arrow files.
 ///
-/// @param paths adds the file's path to each row, in the column `path`
-public record ReadArrow(boolean paths) implements Serializable {
-    private static final ReadArrow DEFAULTS = new ReadArrow(false);
+/// @param files what all reads of files have in common
+public record ReadArrow(FileReads files) implements Serializable {
+    private static final ReadArrow DEFAULTS = new ReadArrow(FileReads.defaults());
 
     public static ReadArrow defaults() {
         return DEFAULTS;
     }
 
+    /// Adds the file's path to each row, in the column `path`.
     public ReadArrow includePaths() {
-        return new ReadArrow(true);
+        return new ReadArrow(files.includePaths());
+    }
+
+    public ReadArrow files(FileReads options) {
+        return new ReadArrow(options);
     }
 }

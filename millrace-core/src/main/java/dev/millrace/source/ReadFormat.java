@@ -3,6 +3,7 @@ package dev.millrace.source;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.List;
+import java.util.OptionalLong;
 
 /// How the files of one format become rows, as an immutable value that holds the format's own options. Everything else
 /// about reading files is [FileSource]'s: finding, bundling and cutting them, decompression, columns made of paths.
@@ -30,6 +31,11 @@ public interface ReadFormat extends Serializable {
     ///
     /// @throws dev.millrace.error.MillraceException culprit DATA, naming file and place, for a file that is not of this format
     Schema schema(FileRange first, ReadContext context) throws Exception;
+
+    /// How many rows a file has, where it tells without being read.
+    default OptionalLong rows(FileRange whole, ReadContext context) throws Exception {
+        return OptionalLong.empty();
+    }
 
     /// About how many bytes of memory a byte of an uncompressed file becomes.
     default double expansion() {

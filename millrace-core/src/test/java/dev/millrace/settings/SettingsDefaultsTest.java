@@ -90,6 +90,6 @@ class SettingsDefaultsTest {
 
     @Test
     void readArrowLeavesPathsOut() {
-        assertThat(ReadArrow.defaults().paths()).isFalse();
+        assertThat(ReadArrow.defaults().files().paths()).isFalse();
     }
 }

@@ -4,6 +4,8 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.storage.ByteFeed;
+import dev.millrace.storage.RandomFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -46,6 +48,42 @@ final class ChannelSource implements Source {
     /// The bytes `from` to `end` of a file; the channel's own position stays.
     static ChannelSource file(String name, FileChannel channel, long from, long end, Allocator allocator) {
         return new ChannelSource(name, allocator, channel::read, from, end);
+    }
+
+    /// The bytes `from` to `end` of a file, wherever it lies.
+    static ChannelSource file(String name, RandomFile file, long from, long end, Allocator allocator) {
+        return new ChannelSource(
+                name, allocator, (target, position) -> read(target, file::read, position, allocator), from, end);
+    }
+
+    static ChannelSource feed(String name, ByteFeed feed, Allocator allocator) {
+        return new ChannelSource(
+                name,
+                allocator,
+                (target, position) -> read(target, (_, memory) -> feed.read(memory), position, allocator),
+                0,
+                Long.MAX_VALUE);
+    }
+
+    private interface NativeRead {
+        int read(long position, MemorySegment target) throws IOException;
+    }
+
+    /// Into native memory, and from there into a target on the heap.
+    private static int read(ByteBuffer target, NativeRead from, long position, Allocator allocator) throws IOException {
+        if (target.isDirect() || !target.hasRemaining()) {
+            return from.read(position, MemorySegment.ofBuffer(target));
+        }
+        Buffer between = allocator.allocate(Math.min(target.remaining(), METADATA_STEP));
+        try {
+            int count = from.read(position, between.segment());
+            if (count > 0) {
+                MemorySegment.copy(between.segment(), 0, MemorySegment.ofBuffer(target), 0, count);
+            }
+            return count;
+        } finally {
+            between.release();
+        }
     }
 
     @Override

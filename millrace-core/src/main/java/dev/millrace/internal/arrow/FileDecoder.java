@@ -109,6 +109,15 @@ public final class FileDecoder implements AutoCloseable {
         return count(footer::recordBatchesLength);
     }
 
+    /// Where in the file a batch begins.
+    public long offset(int batch) {
+        try {
+            return footer.recordBatches(batch).offset();
+        } catch (IndexOutOfBoundsException e) {
+            throw Malformed.at(where(batch), "its footer makes no sense", e);
+        }
+    }
+
     /// How many rows a batch has; reads its metadata only.
     public long rows(int batch) {
         Source source = open(batch);

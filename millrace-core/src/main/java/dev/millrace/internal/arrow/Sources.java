@@ -2,6 +2,8 @@ package dev.millrace.internal.arrow;
 
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.storage.ByteFeed;
+import dev.millrace.storage.RandomFile;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
@@ -16,6 +18,14 @@ public final class Sources {
 
     public static Source file(Path path, FileChannel channel, long from, long end, Allocator allocator) {
         return ChannelSource.file("Arrow file " + path, channel, from, end, allocator);
+    }
+
+    public static Source file(RandomFile file, long from, long end, Allocator allocator) {
+        return ChannelSource.file("Arrow file " + file.file().path(), file, from, end, allocator);
+    }
+
+    public static Source stream(String path, ByteFeed feed, Allocator allocator) {
+        return ChannelSource.feed("Arrow stream " + path, feed, allocator);
     }
 
     public static Source memory(Buffer bytes, Allocator allocator) {

@@ -10,6 +10,7 @@ import dev.millrace.source.SplitReader;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalLong;
 
 /// NumPy's files: of an `.npy` file the rows along its first dimension, in the column `data`; of an `.npz` file a column
 /// for each of its arrays, which have equally many rows.
@@ -50,6 +51,15 @@ public record NumpyFormat() implements ReadFormat {
                 }
             }
             return Schema.of(COLUMN, new NpyColumns(NpyHeader.read(in), first.path()).valueType());
+        }
+    }
+
+    @Override
+    public OptionalLong rows(FileRange whole, ReadContext context) throws IOException {
+        try (FeedReader in = FeedReader.of(whole, context.allocator())) {
+            return isArchive(in)
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(NpyHeader.read(in).rows());
         }
     }
 

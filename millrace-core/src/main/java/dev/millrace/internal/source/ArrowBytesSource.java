@@ -2,6 +2,7 @@ package dev.millrace.internal.source;
 
 import dev.millrace.arrow.IpcReader;
 import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.ReadContext;
@@ -24,20 +25,20 @@ public final class ArrowBytesSource implements Source {
 
     private final byte[] bytes;
     private final transient MemorySegment segment;
-    private final ArrowColumns columns;
+    private final Schema columns;
 
-    private ArrowBytesSource(byte[] bytes, MemorySegment segment, ArrowColumns columns) {
+    private ArrowBytesSource(byte[] bytes, MemorySegment segment, Schema columns) {
         this.bytes = bytes;
         this.segment = segment;
         this.columns = columns;
     }
 
     public static ArrowBytesSource of(byte[] data) {
-        return new ArrowBytesSource(data, null, ArrowColumns.all(schemaOf(MemorySegment.ofArray(data)), false));
+        return new ArrowBytesSource(data, null, schemaOf(MemorySegment.ofArray(data)));
     }
 
     public static ArrowBytesSource of(MemorySegment data) {
-        return new ArrowBytesSource(null, data, ArrowColumns.all(schemaOf(data), false));
+        return new ArrowBytesSource(null, data, schemaOf(data));
     }
 
     private static Schema schemaOf(MemorySegment data) {
@@ -67,7 +68,7 @@ public final class ArrowBytesSource implements Source {
 
     @Override
     public Optional<Schema> schema() {
-        return Optional.of(columns.output());
+        return Optional.of(columns);
     }
 
     @Override
@@ -77,7 +78,10 @@ public final class ArrowBytesSource implements Source {
 
     @Override
     public Optional<Source> project(List<String> names) {
-        return Optional.of(new ArrowBytesSource(bytes, segment, columns.project(names)));
+        Schema wanted = Schema.of(names.stream()
+                .map(name -> columns.field(columns.require(name, "fromArrow")))
+                .toList());
+        return Optional.of(new ArrowBytesSource(bytes, segment, wanted));
     }
 
     @Override
@@ -102,8 +106,9 @@ public final class ArrowBytesSource implements Source {
             return new ChunkedReader(context.chunkBytes()) {
                 @Override
                 Block nextBlock() {
-                    Block block = reader.next();
-                    return block == null ? null : source.columns.conform(context.allocator(), block, null);
+                    try (Block block = reader.next()) {
+                        return block == null ? null : Blocks.widen(context.allocator(), block, source.columns);
+                    }
                 }
 
                 @Override

@@ -4,20 +4,35 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.storage.Storages;
 import dev.millrace.memory.Allocator;
+import dev.millrace.source.FileRange;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.storage.StoredFile;
 import dev.millrace.type.Schema;
 import java.io.IOException;
+import java.util.OptionalLong;
 
-/// Looks into the first file of a read, at the call.
+/// Looks into files of a read before it runs.
 public final class FirstFile {
     private static final long CHUNK_BYTES = 1 << 20;
 
     private FirstFile() {}
 
     public static Schema schema(StoredFile file, ReadFormat format, FileReads options) {
+        return look(file, format, options, "the columns", format::schema);
+    }
+
+    /// How many rows it has, where it tells.
+    public static OptionalLong rows(StoredFile file, ReadFormat format, FileReads options) {
+        return look(file, format, options, "the rows", format::rows);
+    }
+
+    private interface Look<T> {
+        T into(FileRange range, ReadContext context) throws Exception;
+    }
+
+    private static <T> T look(StoredFile file, ReadFormat format, FileReads options, String what, Look<T> look) {
         ReadContext context = new ReadContext(Allocator.collected("the schema of " + file.path()), CHUNK_BYTES);
         try (StoredRange range = new StoredRange(
                 file,
@@ -25,14 +40,14 @@ public final class FirstFile {
                 Long.MAX_VALUE,
                 FileListing.compression(file, format, options.compression()),
                 context.allocator())) {
-            return format.schema(range, context);
+            return look.into(range, context);
         } catch (IOException e) {
             throw Storages.unreadable(file.path(), e);
         } catch (MillraceException e) {
             throw e;
         } catch (Exception e) {
             throw new MillraceException(
-                    Culprit.INTERNAL, format.verb() + ": the columns of '" + file.path() + "' could not be found: " + e, e);
+                    Culprit.INTERNAL, format.verb() + ": " + what + " of '" + file.path() + "' could not be found: " + e, e);
         }
     }
 }
