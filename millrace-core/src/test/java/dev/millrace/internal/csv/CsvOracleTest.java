@@ -1,5 +1,6 @@
 package dev.millrace.internal.csv;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,14 +10,18 @@ import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.sink.WriteCsv;
 import dev.millrace.source.ReadCsv;
+import dev.millrace.testing.Mutations;
 import dev.millrace.testing.Python;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import dev.millrace.type.TimeUnit;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -144,6 +149,52 @@ class CsvOracleTest {
                                         .replace("\r", "<CR>"))
                         .isEqualTo(all(session.readArrow(folder + "/odd/" + i + ".arrow")));
             }
+        }
+    }
+
+    /// Where pyarrow reads a damaged file and so do we, the values are the same.
+    @Test
+    void whatCanStillBeReadIsWhatPyarrowReads(@TempDir Path folder) throws Exception {
+        Mutations mutations = new Mutations(SEED);
+        Files.createDirectories(folder.resolve("damaged"));
+        for (int i = 0; i < 300; i++) {
+            byte[] file = OddFiles.file(random, 4 + random.nextInt(12), 1 + random.nextInt(4), true, '"');
+            byte[] line = {'\n'};
+            try (OutputStream out = Files.newOutputStream(folder.resolve("damaged/" + i + ".csv"))) {
+                out.write(mutations.damage(file));
+                out.write(line);
+            }
+        }
+        Python.environment("test").run(CsvOracleTest.class, "csv_damaged.py", folder.toString());
+        int both = 0;
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
+            for (int i = 0; i < 300; i++) {
+                Path file = folder.resolve("damaged/" + i + ".csv");
+                Path found = folder.resolve("damaged/" + i + ".arrow");
+                List<List<Object>> ours = Files.exists(found) ? texts(session, file) : null;
+                if (ours != null) {
+                    both++;
+                    assertThat(ours)
+                            .as("file " + i + ", seed " + SEED + ":\n" + Files.readString(file, ISO_8859_1))
+                            .isEqualTo(all(session.readArrow(found.toString())));
+                }
+            }
+        }
+        assertThat(both).isGreaterThan(50);
+    }
+
+    /// All rows as texts, or null if the file is an error.
+    private static List<List<Object>> texts(Session session, Path file) {
+        try {
+            ReadCsv options = ReadCsv.defaults().withoutHeader().keepQuoted().nullTexts("");
+            for (String name :
+                    session.readCsv(file.toString(), options).schema().names()) {
+                options = options.column(name, DataType.UTF8);
+            }
+            return all(session.readCsv(file.toString(), options));
+        } catch (MillraceException e) {
+            assertThat(e.culprit()).isEqualTo(Culprit.DATA);
+            return null;
         }
     }
 
