@@ -4,12 +4,14 @@ import java.io.Serializable;
 
 /// How rows become JSON: `WriteJson.lines()`.
 ///
-/// Times are texts as ISO 8601 writes them, binary is Base64, tensors are nested arrays, maps with keys of text are objects
+/// Times are texts as ISO 8601 writes them, binary is Base64, tensors are nested arrays, maps with keys of text are
+/// objects
 /// and others arrays of `{"key":..., "value":...}`.
 ///
 /// @param array one array per file in place of one object per line
 /// @param withoutNulls leaves fields out that are null
-/// @param namedFloats writes `NaN`, `Infinity` and `-Infinity`, which JSON does not have but Python and this library read;
+/// @param namedFloats writes `NaN`, `Infinity` and `-Infinity`, which JSON does not have but Python and this library
+/// read;
 ///     otherwise they become null, as Ray Data has it
 public record WriteJson(boolean array, boolean withoutNulls, boolean namedFloats) implements Serializable {
     private static final WriteJson LINES = new WriteJson(false, false, false);

@@ -10,8 +10,10 @@ import java.util.Map;
 
 /// Options of reading JSON: `ReadJson.defaults().column("id", DataType.UTF8)`.
 ///
-/// Without a schema the columns are the fields of the objects in a sample of the first file: int64, float64, bool, utf8,
-/// timestamp[s] (where every string of the sample is a date or time as ISO 8601 writes it), lists, structs, null. A value
+/// Without a schema the columns are the fields of the objects in a sample of the first file: int64, float64, bool,
+/// utf8,
+/// timestamp[s] (where every string of the sample is a date or time as ISO 8601 writes it), lists, structs, null. A
+/// value
 /// that fits no such type is an error that names file and line, and so is a field that the sample did not have. A field
 /// that an object lacks is null.
 ///
@@ -20,12 +22,7 @@ import java.util.Map;
 /// @param unknown what becomes of fields that are no columns
 /// @param sampleBytes of the first file, at least one object
 public record ReadJson(
-        Schema schema,
-        Map<String, DataType> types,
-        Unknown unknown,
-        Layout layout,
-        long sampleBytes,
-        FileReads files)
+        Schema schema, Map<String, DataType> types, Unknown unknown, Layout layout, long sampleBytes, FileReads files)
         implements Serializable {
     private static final ReadJson DEFAULTS =
             new ReadJson(null, Map.of(), Unknown.AUTO, Layout.AUTO, 4 << 20, FileReads.defaults());

@@ -6,7 +6,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
 
-/// Options of reading text: `ReadText.defaults().keepEmptyLines()`. A line ends with LF or CRLF, which is no part of it.
+/// Options of reading text: `ReadText.defaults().keepEmptyLines()`. A line ends with LF or CRLF, which is no part of
+/// it.
 ///
 /// @param dropEmptyLines lines of nothing but spaces are no rows
 /// @param encoding of all files, by name; files of another than UTF-8 are read whole, not in parts
@@ -17,9 +18,8 @@ public record ReadText(boolean dropEmptyLines, String encoding, FileReads files)
         try {
             Charset.forName(encoding);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException _) {
-            throw MillraceException.user(
-                    "There is no encoding '" + encoding + "'. Use \"UTF-8\", \"ISO-8859-1\", \"UTF-16LE\" or another of "
-                            + "Java's charsets.");
+            throw MillraceException.user("There is no encoding '" + encoding
+                    + "'. Use \"UTF-8\", \"ISO-8859-1\", \"UTF-16LE\" or another of " + "Java's charsets.");
         }
     }
 

@@ -3,7 +3,8 @@ package dev.millrace.internal.compress;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// One block of a bzip2 stream: read and undone up to the run lengths of the plain bytes. Its arrays (4 MB) are used again
+/// One block of a bzip2 stream: read and undone up to the run lengths of the plain bytes. Its arrays (4 MB) are used
+/// again
 /// for the next one.
 final class Bzip2Block {
     private static final int GROUP = 50;

@@ -41,8 +41,8 @@ public enum Compression {
                 return kind;
             }
         }
-        throw MillraceException.user(
-                "There is no compression '" + name + "'. Use \"gzip\", \"zstd\", \"lz4\", \"bzip2\", \"xz\" or \"none\".");
+        throw MillraceException.user("There is no compression '" + name
+                + "'. Use \"gzip\", \"zstd\", \"lz4\", \"bzip2\", \"xz\" or \"none\".");
     }
 
     /// The name without an ending of compression: "a.json" of "a.json.gz".

@@ -6,7 +6,8 @@ import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// The frames of an LZ4 file, a block at a time, with their checksums checked. The two working arrays of up to 4 MiB lie
+/// The frames of an LZ4 file, a block at a time, with their checksums checked. The two working arrays of up to 4 MiB
+/// lie
 /// on the heap, because [Lz4Block] works on arrays.
 final class Lz4Feed implements ByteFeed {
     private final CompressedInput in;
@@ -78,9 +79,10 @@ final class Lz4Feed implements ByteFeed {
         int flags = header[0];
         int sizeCode = header[1] >>> 4 & 7;
         if ((flags & 0xC0) != Lz4Frame.VERSION || (flags & Lz4Frame.DICTIONARY_ID) != 0 || sizeCode < 4) {
-            throw in.corrupt((flags & Lz4Frame.DICTIONARY_ID) != 0
-                    ? "it needs a dictionary"
-                    : "its header has flags " + (flags & 0xFF) + " and block size " + sizeCode);
+            throw in.corrupt(
+                    (flags & Lz4Frame.DICTIONARY_ID) != 0
+                            ? "it needs a dictionary"
+                            : "its header has flags " + (flags & 0xFF) + " and block size " + sizeCode);
         }
         int length = 2;
         expected = -1;
@@ -120,7 +122,9 @@ final class Lz4Feed implements ByteFeed {
         System.arraycopy(plain, end - history, plain, 0, history);
         packed = Lz4Frame.grown(packed, blockBytes);
         in.readFully(packed, length);
-        if (blockChecksums && (int) in.readLittleEndian(4) != new XxHash32().update(packed, 0, length).value()) {
+        if (blockChecksums
+                && (int) in.readLittleEndian(4)
+                        != new XxHash32().update(packed, 0, length).value()) {
             throw in.corrupt("the checksum of a block does not match");
         }
         at = history;

@@ -19,8 +19,9 @@ final class Xz {
     }
 
     static MillraceException missing(String path) {
-        return MillraceException.user("'" + path + "' is compressed with xz, and the library that reads it is not on the"
-                + " class path. Add the artifact org.tukaani:xz.");
+        return MillraceException.user(
+                "'" + path + "' is compressed with xz, and the library that reads it is not on the"
+                        + " class path. Add the artifact org.tukaani:xz.");
     }
 
     /// Loaded only when xz is asked for; fails to where the artifact is missing.

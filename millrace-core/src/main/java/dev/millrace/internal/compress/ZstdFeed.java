@@ -9,7 +9,8 @@ import io.airlift.compress.v3.zstd.ZstdInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// The frames of a Zstandard file. The window that a frame's header asks for, up to [#MOST_WINDOW] as the `zstd` command
+/// The frames of a Zstandard file. The window that a frame's header asks for, up to [#MOST_WINDOW] as the `zstd`
+/// command
 /// reads without being told, stands on the allocator.
 final class ZstdFeed implements ByteFeed {
     static final long MOST_WINDOW = 128L << 20;
@@ -86,8 +87,8 @@ final class ZstdFeed implements ByteFeed {
         }
         long window = window();
         if (window > MOST_WINDOW) {
-            throw in.corrupt("a frame asks for a window of " + (window >> 20) + " MiB, and "
-                    + (MOST_WINDOW >> 20) + " MiB is the most that is read");
+            throw in.corrupt("a frame asks for a window of " + (window >> 20) + " MiB, and " + (MOST_WINDOW >> 20)
+                    + " MiB is the most that is read");
         }
         long bytes = library.streamBytes(window);
         if (workspace == null || workspace.size() < bytes) {

@@ -53,7 +53,8 @@ final class ZstdLibrary {
 
     private static MethodHandle bind(
             SymbolLookup symbols, String name, MemoryLayout result, MemoryLayout... arguments) {
-        return Linker.nativeLinker().downcallHandle(symbols.findOrThrow(name), FunctionDescriptor.of(result, arguments));
+        return Linker.nativeLinker()
+                .downcallHandle(symbols.findOrThrow(name), FunctionDescriptor.of(result, arguments));
     }
 
     /// The memory that a stream with this window needs.

@@ -4,7 +4,8 @@ import dev.millrace.type.TimeUnit;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 
-/// Points in time as ISO 8601 writes them: `2024-02-29`, with a space or `T` and `13`, `13:45`, `13:45:30` or `13:45:30.5`
+/// Points in time as ISO 8601 writes them: `2024-02-29`, with a space or `T` and `13`, `13:45`, `13:45:30` or
+/// `13:45:30.5`
 /// behind, and `Z`, `+01`, `+0100` or `+01:00` behind that. Without a zone the time is taken as it stands, with one it
 /// is brought to UTC. One thread.
 final class IsoTimes {

@@ -113,7 +113,8 @@ final class JavaValues {
         return switch (type) {
             case DataType.Date _ when value instanceof String text -> LocalDate.parse(text);
             case DataType.Time _ when value instanceof String text -> LocalTime.parse(text);
-            case DataType.Binary _ when value instanceof String text -> Base64.getDecoder().decode(text);
+            case DataType.Binary _
+            when value instanceof String text -> Base64.getDecoder().decode(text);
             case DataType.Decimal _ when value instanceof String text -> decimal(text);
             case DataType.Decimal _ when value instanceof Long number -> BigDecimal.valueOf(number);
             case DataType.Int _ when value instanceof BigDecimal number -> integer(number);

@@ -17,7 +17,7 @@ final class JsonErrors {
         }
         return MillraceException.data(where + e.getMessage()
                 + ". Types come from a sample of the first file unless they are given: give one with"
-                + " ReadJson.column(name, type) (utf8 takes any value as text), take a larger sample with sampleBytes(n), or"
-                + " pass over unknown fields with ignoreUnknown().");
+                + " ReadJson.column(name, type) (utf8 takes any value as text), take a larger sample with"
+                + " sampleBytes(n), or pass over unknown fields with ignoreUnknown().");
     }
 }

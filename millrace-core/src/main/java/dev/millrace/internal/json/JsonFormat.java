@@ -115,12 +115,11 @@ public final class JsonFormat implements ReadFormat {
         if (options.schema() != null) {
             lenient.addAll(options.schema().names());
         }
-        boolean strict =
-                switch (options.unknown()) {
-                    case AUTO -> options.schema() == null;
-                    case IGNORE -> false;
-                    case ERROR -> true;
-                };
+        boolean strict = switch (options.unknown()) {
+            case AUTO -> options.schema() == null;
+            case IGNORE -> false;
+            case ERROR -> true;
+        };
         return new JsonReader(range, context, wanted, known, lenient, strict, shape());
     }
 }

@@ -42,7 +42,8 @@ final class JsonRecords implements AutoCloseable {
         if (from > 0 && shape != JsonShape.LINES) {
             return null;
         }
-        TextInput in = new TextInput(range.path(), range.bytes(Math.max(0, from - 1)), Math.max(0, from - 1), allocator);
+        TextInput in =
+                new TextInput(range.path(), range.bytes(Math.max(0, from - 1)), Math.max(0, from - 1), allocator);
         try {
             JsonRecords records = new JsonRecords(range, in, shape);
             records.refill(0);
@@ -179,7 +180,8 @@ final class JsonRecords implements AutoCloseable {
     void passed(int position) {
         if (shape == JsonShape.LINES && containsLineEnd(cursor.bytes, recordAt, position)) {
             throw wrong(
-                    "a record goes over the end of its line in a file of lines; read it with ReadJson.values()", position);
+                    "a record goes over the end of its line in a file of lines; read it with ReadJson.values()",
+                    position);
         }
         at = position;
     }
@@ -201,7 +203,8 @@ final class JsonRecords implements AutoCloseable {
         return false;
     }
 
-    /// Gets more of the file behind the record that [#next] gave, which lies elsewhere in the cursor then. Returns whether there
+    /// Gets more of the file behind the record that [#next] gave, which lies elsewhere in the cursor then. Returns
+    /// whether there
     /// is more.
     boolean more() throws IOException {
         boolean more = refill(recordAt);

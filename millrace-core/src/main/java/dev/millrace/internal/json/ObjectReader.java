@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Reads objects field by field: those of a struct, or the records of a file. Keys mostly come in the order of the fields,
+/// Reads objects field by field: those of a struct, or the records of a file. Keys mostly come in the order of the
+/// fields,
 /// so the next field's key is compared with the bytes before anything is searched.
 final class ObjectReader extends ValueReader {
     /// One field: its key with quotes, and who reads its values; null to pass over them.
@@ -56,10 +57,7 @@ final class ObjectReader extends ValueReader {
         for (int i = 0; i < slots.length; i++) {
             String name = known.field(i).name();
             boolean isWanted = rows.schema().contains(name);
-            put(
-                    i,
-                    name,
-                    isWanted ? ValueReader.of(rows.column(name), numbers, lenient.contains(name), strict) : null);
+            put(i, name, isWanted ? ValueReader.of(rows.column(name), numbers, lenient.contains(name), strict) : null);
             count += isWanted ? 1 : 0;
         }
         this.wanted = count;

@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The type of the values seen so far in one place: int64, float64 once one has a fraction or is larger, bool, timestamp[s]
+/// The type of the values seen so far in one place: int64, float64 once one has a fraction or is larger, bool,
+/// timestamp[s]
 /// while every string is one and utf8 otherwise, lists, structs of all fields seen, null while there is nothing else.
 /// The same that pyarrow takes them for. Values of two kinds are a clash.
 final class TypeGuess {
@@ -87,8 +88,8 @@ final class TypeGuess {
             }
             case '"' -> {
                 int end = in.string(at);
-                boolean time = kind != Kind.TEXT
-                        && tools.times.timestamp(in.text, in.textFrom, in.textTo, TimeUnit.SECOND);
+                boolean time =
+                        kind != Kind.TEXT && tools.times.timestamp(in.text, in.textFrom, in.textTo, TimeUnit.SECOND);
                 become(time ? Kind.TIME : Kind.TEXT, in, at);
                 yield end;
             }
@@ -174,8 +175,7 @@ final class TypeGuess {
                 || kind == Kind.INT && other == Kind.DOUBLE
                 || kind == Kind.TIME && other == Kind.TEXT;
         if (!widens) {
-            throw clash(
-                    "values before were " + type() + ", and there is " + in.kindAt(at) + ": " + in.excerpt(at), at);
+            throw clash("values before were " + type() + ", and there is " + in.kindAt(at) + ": " + in.excerpt(at), at);
         }
         kind = other;
     }

@@ -38,8 +38,8 @@ abstract class ValueReader {
             case StringColumnBuilder strings -> lenient ? new Texts(strings) : new Strings(strings);
             case ListBuilder lists -> new Lists(lists, of(lists.elements(), numbers, lenient, strict));
             case StructBuilder structs -> new ObjectReader(structs, numbers, lenient, strict);
-            case MapBuilder maps when maps.type().key().equals(DataType.UTF8) ->
-                new Maps(maps, of(maps.items(), numbers, lenient, strict));
+            case MapBuilder maps
+            when maps.type().key().equals(DataType.UTF8) -> new Maps(maps, of(maps.items(), numbers, lenient, strict));
             case NullBuilder nulls -> new Nulls(nulls);
             default -> new Others(target, numbers);
         };

@@ -54,8 +54,8 @@ final class ValueWriter {
             case StructColumn structs -> struct(structs, index);
             case MapColumn maps -> map(maps, index);
             case BinaryColumn binaries ->
-                out.putQuoted(Base64.getEncoder()
-                        .encodeToString(binaries.bytes(index).toArray(ValueLayout.JAVA_BYTE)));
+                out.putQuoted(
+                        Base64.getEncoder().encodeToString(binaries.bytes(index).toArray(ValueLayout.JAVA_BYTE)));
             default -> value(column.value(index));
         }
     }

@@ -2,8 +2,10 @@ package dev.millrace.internal.text;
 
 import java.math.BigInteger;
 
-/// From a decimal number of up to 19 digits to the nearest double, by the method of Eisel and Lemire ("Number Parsing at a
-/// Gigabyte per Second", 2021): one or two products with a power of ten cut to 128 bits, which settle the rounding for all
+/// From a decimal number of up to 19 digits to the nearest double, by the method of Eisel and Lemire ("Number Parsing
+/// at a
+/// Gigabyte per Second", 2021): one or two products with a power of ten cut to 128 bits, which settle the rounding for
+/// all
 /// but a few numbers.
 public final class PowersOfTen {
     /// The bits of no number.

@@ -63,7 +63,8 @@ public final class TextInput implements AutoCloseable {
         return ended;
     }
 
-    /// Moves what lies from `keep` on to the begin of the array and fills the rest, or if there is little, a larger array.
+    /// Moves what lies from `keep` on to the begin of the array and fills the rest, or if there is little, a larger
+    /// array.
     /// Returns whether more came.
     public boolean more(int keep) throws IOException {
         if (ended) {

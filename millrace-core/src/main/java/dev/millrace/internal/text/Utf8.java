@@ -11,7 +11,8 @@ public final class Utf8 {
 
     private Utf8() {}
 
-    /// The position of the first character that is not UTF-8 (an overlong form, a surrogate, one beyond U+10FFFF), or `to`.
+    /// The position of the first character that is not UTF-8 (an overlong form, a surrogate, one beyond U+10FFFF), or
+    /// `to`.
     public static int firstWrong(byte[] bytes, int from, int to) {
         int at = from;
         while (at < to) {

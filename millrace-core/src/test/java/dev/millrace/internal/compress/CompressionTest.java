@@ -91,7 +91,8 @@ class CompressionTest {
                     .isInstanceOfSatisfying(
                             MillraceException.class,
                             e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
-                    .hasMessageMatching("'some/file' ends in the middle of its " + Compression.of(name).label()
+                    .hasMessageMatching("'some/file' ends in the middle of its "
+                            + Compression.of(name).label()
                             + " data, after \\d+ decompressed bytes: the file is truncated. Write or copy it again.");
         }
     }
@@ -118,7 +119,9 @@ class CompressionTest {
                         .as("seed %d, round %d: the right bytes", seed, round)
                         .isTrue();
             } catch (MillraceException e) {
-                assertThat(e.culprit()).as("seed %d, round %d: %s", seed, round, e).isIn(Culprit.DATA, Culprit.RESOURCES);
+                assertThat(e.culprit())
+                        .as("seed %d, round %d: %s", seed, round, e)
+                        .isIn(Culprit.DATA, Culprit.RESOURCES);
                 assertThat(e).hasMessageContaining("some/file");
                 errors++;
             } catch (RuntimeException | IOException e) {
@@ -133,7 +136,8 @@ class CompressionTest {
     void aFileThatIsNotCompressedSaysSo(Compression kind) {
         assertThatThrownBy(() -> read(kind, "{\"a\": 1, \"more\": \"than a header\"}".getBytes(), 1000, 1000))
                 .isInstanceOf(MillraceException.class)
-                .hasMessageStartingWith("'some/file' is not valid " + kind.label() + " at byte 0 of what it decompresses to")
+                .hasMessageStartingWith(
+                        "'some/file' is not valid " + kind.label() + " at byte 0 of what it decompresses to")
                 .hasMessageEndingWith("or name the compression it has.");
     }
 

@@ -42,10 +42,10 @@ class JsonFormatTest {
     @Test
     void typesAreThoseOfTheSample() {
         assertThat(schema("""
-                {"i": 1, "d": 1, "b": true, "s": "x", "t": "2020-01-02", "n": null, "l": [1, 2], "o": {"x": 1}}
-                {"i": -9223372036854775808, "d": 2.5, "b": null, "s": "2020-01-02", "t": "2020-01-02T03:04:05Z", "l": [],
-                 "o": {"y": ["a"]}, "late": 1e3}
-                """))
+            {"i": 1, "d": 1, "b": true, "s": "x", "t": "2020-01-02", "n": null, "l": [1, 2], "o": {"x": 1}}
+            {"i": -9223372036854775808, "d": 2.5, "b": null, "s": "2020-01-02", "t": "2020-01-02T03:04:05Z", "l": [],
+             "o": {"y": ["a"]}, "late": 1e3}
+            """))
                 .isEqualTo(Schema.of(
                         new Field("i", DataType.INT64),
                         new Field("d", DataType.FLOAT64),
@@ -57,19 +57,18 @@ class JsonFormatTest {
                         new Field(
                                 "o",
                                 DataType.struct(
-                                        new Field("x", DataType.INT64),
-                                        new Field("y", DataType.list(DataType.UTF8)))),
+                                        new Field("x", DataType.INT64), new Field("y", DataType.list(DataType.UTF8)))),
                         new Field("late", DataType.FLOAT64)));
     }
 
     @Test
     void missingFieldsAreNullAndOrderDoesNotMatter() {
         assertThat(rows("""
-                {"a": 1, "b": "x", "c": {"p": 1, "q": 2}}
-                {"b": "y", "a": 2}
-                {}
-                {"c": {"q": 3}, "b": null}
-                """))
+            {"a": 1, "b": "x", "c": {"p": 1, "q": 2}}
+            {"b": "y", "a": 2}
+            {}
+            {"c": {"q": 3}, "b": null}
+            """))
                 .containsExactly(
                         Arrays.asList(1L, "x", Map.of("p", 1L, "q", 2L)),
                         Arrays.asList(2L, "y", null),
@@ -103,10 +102,10 @@ class JsonFormatTest {
     @Test
     void stringsAreUnescaped() {
         assertThat(rows("""
-                {"a": "\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e4\\u20AC\\ud83d\\ude00 \u00e4\u20ac\ud83d\ude00", "\\u0062": 1}
-                {"a": "", "b": 2}
-                {"a": "long enough for more than one word, and then \\u0041", "b": 3}
-                """))
+            {"a": "\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e4\\u20AC\\ud83d\\ude00 \u00e4\u20ac\ud83d\ude00", "\\u0062": 1}
+            {"a": "", "b": 2}
+            {"a": "long enough for more than one word, and then \\u0041", "b": 3}
+            """))
                 .containsExactly(
                         List.of("\"\\/\b\f\n\r\t\u00e4\u20ac\ud83d\ude00 \u00e4\u20ac\ud83d\ude00", 1L),
                         List.of("", 2L),
@@ -139,7 +138,10 @@ class JsonFormatTest {
 
     @Test
     void integersKeepAllTheirDigits() {
-        assertThat(rows("{\"a\":9223372036854775807}\n{\"a\":-9223372036854775808}\n{\"a\":1234567890123456789}\n{\"a\":-0}"))
+        assertThat(rows("{\"a\":9223372036854775807}\n"
+                        + "{\"a\":-9223372036854775808}\n"
+                        + "{\"a\":1234567890123456789}\n"
+                        + "{\"a\":-0}"))
                 .containsExactly(
                         List.of(Long.MAX_VALUE), List.of(Long.MIN_VALUE), List.of(1234567890123456789L), List.of(0L));
         assertThat(schema("{\"a\":9223372036854775808}")).isEqualTo(Schema.of("a", DataType.FLOAT64));
@@ -216,18 +218,20 @@ class JsonFormatTest {
     void valuesThatClashWithTheSampleAreErrorsThatNameBothTypesAndTheSetting() {
         ReadJson small = ReadJson.defaults().sampleBytes(1);
         String help = ". Types come from a sample of the first file unless they are given: give one with"
-                + " ReadJson.column(name, type) (utf8 takes any value as text), take a larger sample with sampleBytes(n), or"
-                + " pass over unknown fields with ignoreUnknown().";
+            + " ReadJson.column(name, type) (utf8 takes any value as text), take a larger sample with sampleBytes(n),"
+            + " or pass over unknown fields with ignoreUnknown().";
         assertThatThrownBy(() -> rows("{\"a\":1}\n{\"a\":\"x\"}\n", small))
-                .hasMessage("'some/file.json', line 2, byte 13: in column 'a' int64 is expected, and there is a string: \"x\""
+                .hasMessage("'some/file.json', line 2, byte 13: in column 'a' int64 is expected, and there is a string:"
+                        + " \"x\""
                         + help);
     }
 
     @Test
     void aClashWithinTheSampleNamesBothTypes() {
         assertThatThrownBy(() -> rows("{\"a\":1}\n{\"a\":true}\n"))
-                .hasMessageStartingWith("'some/file.json', line 2, byte 13: in column 'a' values before were int64, and there is"
-                        + " a boolean: true. Types come from a sample");
+                .hasMessageStartingWith(
+                        "'some/file.json', line 2, byte 13: in column 'a' values before were int64, and there is"
+                                + " a boolean: true. Types come from a sample");
     }
 
     @Test
@@ -240,15 +244,25 @@ class JsonFormatTest {
         assertThat(rows(text, small.ignoreUnknown())).containsExactly(List.of(1L), List.of(2L), List.of(3L));
         assertThat(rows(text, ReadJson.defaults().schema(Schema.of("a", DataType.INT64))))
                 .containsExactly(List.of(1L), List.of(2L), List.of(3L));
-        assertThatThrownBy(() ->
-                        rows(text, ReadJson.defaults().schema(Schema.of("a", DataType.INT64)).errorOnUnknown()))
+        assertThatThrownBy(() -> rows(
+                        text,
+                        ReadJson.defaults()
+                                .schema(Schema.of("a", DataType.INT64))
+                                .errorOnUnknown()))
                 .hasMessageContaining("there is a field 'b' that is not among the known ones");
     }
 
     @Test
     void aColumnGivenAsTextTakesAnyValue() {
         ReadJson text = ReadJson.defaults().column("a", DataType.UTF8);
-        assertThat(rows("{\"a\":1}\n{\"a\":\"x\"}\n{\"a\": {\"b\": [1, null]}}\n{\"a\":null}\n{\"a\":1.50}\n{\"a\":true}", text))
+        assertThat(rows(
+                        "{\"a\":1}\n"
+                                + "{\"a\":\"x\"}\n"
+                                + "{\"a\": {\"b\": [1, null]}}\n"
+                                + "{\"a\":null}\n"
+                                + "{\"a\":1.50}\n"
+                                + "{\"a\":true}",
+                        text))
                 .containsExactly(
                         List.of("1"),
                         List.of("x"),
@@ -272,9 +286,9 @@ class JsonFormatTest {
                 new Field("fixed", DataType.fixedList(DataType.INT32, 2)),
                 new Field("cat", DataType.dictionary(DataType.UTF8)));
         List<Object> row = rows("""
-                {"i8": -128, "u64": 18446744073709551615, "f": 0.5, "dec": "12.30", "date": "2024-02-29",
-                 "ts": "2024-02-29T12:00:00.5+01:00", "bin": "aGk=", "map": {"x": 1, "y": null}, "fixed": [1, 2], "cat": "c"}
-                """, ReadJson.defaults().schema(schema)).getFirst();
+            {"i8": -128, "u64": 18446744073709551615, "f": 0.5, "dec": "12.30", "date": "2024-02-29",
+             "ts": "2024-02-29T12:00:00.5+01:00", "bin": "aGk=", "map": {"x": 1, "y": null}, "fixed": [1, 2], "cat": "c"}
+            """, ReadJson.defaults().schema(schema)).getFirst();
         assertThat(row.get(0).toString()).isEqualTo("-128");
         assertThat(row.get(1).toString()).isIn("18446744073709551615", "-1");
         assertThat(row.get(2)).isEqualTo(0.5f);
@@ -284,7 +298,8 @@ class JsonFormatTest {
         assertThat(row.get(7)).isEqualTo(map("x", 1L, "y", null));
         assertThat(row.get(8)).isEqualTo(List.of(1, 2));
         assertThat(row.get(9)).isEqualTo("c");
-        for (String wrong : List.of("{\"i8\": 128}", "{\"dec\": 1e30}", "{\"date\": \"x\"}", "{\"fixed\": [1]}", "{\"i8\": 1.5}")) {
+        for (String wrong :
+                List.of("{\"i8\": 128}", "{\"dec\": 1e30}", "{\"date\": \"x\"}", "{\"fixed\": [1]}", "{\"i8\": 1.5}")) {
             assertThatThrownBy(() -> rows(wrong, ReadJson.defaults().schema(schema)))
                     .as(wrong)
                     .isInstanceOfSatisfying(
@@ -339,7 +354,8 @@ class JsonFormatTest {
 
     @Test
     void aRecordOverTheEndOfItsLineIsAnErrorInAFileOfLines() {
-        assertThatThrownBy(() -> rows("{\"a\":1}\n{\"a\":\n2}\n", ReadJson.defaults().lines()))
+        assertThatThrownBy(() ->
+                        rows("{\"a\":1}\n{\"a\":\n2}\n", ReadJson.defaults().lines()))
                 .hasMessageContaining(
                         "a record goes over the end of its line in a file of lines; read it with ReadJson.values()");
     }
@@ -348,7 +364,11 @@ class JsonFormatTest {
     void recordsLargerThanTheBufferAndBlocksOfTheSizeAskedFor() throws Exception {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 30; i++) {
-            text.append("{\"a\":").append(i).append(",\"b\":\"").append("x".repeat(i * 50_000)).append("\"}\n");
+            text.append("{\"a\":")
+                    .append(i)
+                    .append(",\"b\":\"")
+                    .append("x".repeat(i * 50_000))
+                    .append("\"}\n");
         }
         FileRange range = new MemoryRange(text.toString().getBytes(StandardCharsets.UTF_8), 0, Long.MAX_VALUE, 10_000);
         JsonFormat format = new JsonFormat(ReadJson.defaults());

@@ -66,12 +66,17 @@ class JsonFuzzTest {
                     result = rewritten(file, random, context);
                     read++;
                 } catch (MillraceException e) {
-                    assertThat(e.culprit()).as("seed %d, case %d: %s", seed, i, e).isEqualTo(Culprit.DATA);
+                    assertThat(e.culprit())
+                            .as("seed %d, case %d: %s", seed, i, e)
+                            .isEqualTo(Culprit.DATA);
                     assertThat(e).as("seed %d, case %d", seed, i).hasMessageContaining("'some/file.json', ");
                 } catch (RuntimeException | StackOverflowError e) {
-                    throw new AssertionError("seed " + seed + ", case " + i + ": " + new String(file, StandardCharsets.UTF_8), e);
+                    throw new AssertionError(
+                            "seed " + seed + ", case " + i + ": " + new String(file, StandardCharsets.UTF_8), e);
                 }
-                assertThat(allocator.heldBytes()).as("seed %d, case %d", seed, i).isZero();
+                assertThat(allocator.heldBytes())
+                        .as("seed %d, case %d", seed, i)
+                        .isZero();
                 put(cases, file);
                 put(results, result);
             }
@@ -93,14 +98,13 @@ class JsonFuzzTest {
         for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
             int at = random.nextInt(file.length);
             int length = Math.min(file.length - at, 1 + random.nextInt(12));
-            byte[] piece =
-                    switch (random.nextInt(6)) {
-                        case 0 -> new byte[] {(byte) random.nextInt(256)};
-                        case 1, 2 -> new byte[] {LIKELY[random.nextInt(LIKELY.length)]};
-                        case 3 -> Arrays.copyOfRange(file, at, at + length);
-                        case 4 -> new byte[0];
-                        default -> Arrays.copyOf(LIKELY, random.nextInt(3));
-                    };
+            byte[] piece = switch (random.nextInt(6)) {
+                case 0 -> new byte[] {(byte) random.nextInt(256)};
+                case 1, 2 -> new byte[] {LIKELY[random.nextInt(LIKELY.length)]};
+                case 3 -> Arrays.copyOfRange(file, at, at + length);
+                case 4 -> new byte[0];
+                default -> Arrays.copyOf(LIKELY, random.nextInt(3));
+            };
             int dropped = random.nextBoolean() ? 0 : random.nextInt(4) == 0 ? length : 1;
             int rest = Math.min(file.length, at + dropped);
             byte[] next = new byte[at + piece.length + file.length - rest];

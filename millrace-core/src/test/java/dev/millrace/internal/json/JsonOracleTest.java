@@ -35,7 +35,8 @@ class JsonOracleTest {
         try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             for (int file = 0; file < 20; file++) {
                 Dataset ours = session.readJson(folder.resolve(file + ".json").toString());
-                Dataset theirs = session.readArrow(folder.resolve(file + ".arrow").toString());
+                Dataset theirs =
+                        session.readArrow(folder.resolve(file + ".arrow").toString());
                 assertThat(ours.schema()).as("seed %d, file %d", seed, file).isEqualTo(theirs.schema());
                 assertThat(ours.takeAll().toString())
                         .as("seed %d, file %d", seed, file)
@@ -49,8 +50,10 @@ class JsonOracleTest {
         Path plain = folder.resolve("large.json");
         try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
                 Statement statement = duckdb.createStatement()) {
-            statement.execute("COPY (SELECT i AS id, i * 0.25 AS price, 'name ' || (i % 97) AS name, i % 3 = 0 AS ok, [i, i + 1] AS"
-                    + " pair, {'a': i, 'b': 'x' || i} AS part FROM range(200000) t(i)) TO '" + plain + "' (FORMAT json)");
+            statement.execute(
+                    "COPY (SELECT i AS id, i * 0.25 AS price, 'name ' || (i % 97) AS name, i % 3 = 0 AS ok, [i, i + 1]"
+                            + " AS pair, {'a': i, 'b': 'x' || i} AS part FROM range(200000) t(i)) TO '" + plain
+                            + "' (FORMAT json)");
             try (ResultSet sums = statement.executeQuery("SELECT count(*), sum(id), sum(price), sum(length(name)),"
                     + " sum(ok::INT), sum(pair[2]), sum(part.a) FROM read_json('" + plain + "')")) {
                 sums.next();

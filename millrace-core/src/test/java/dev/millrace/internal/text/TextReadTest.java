@@ -33,7 +33,8 @@ class TextReadTest {
     @Test
     void linesAreRowsAndBlankOnesAreDroppedUnlessKept() {
         byte[] text = "one\n\ntwo \r\n  \t\nthr\u00e4\u00e4".getBytes(StandardCharsets.UTF_8);
-        assertThat(lines(MemoryRange.whole(text), ReadText.defaults())).containsExactly("one", "two ", "thr\u00e4\u00e4");
+        assertThat(lines(MemoryRange.whole(text), ReadText.defaults()))
+                .containsExactly("one", "two ", "thr\u00e4\u00e4");
         assertThat(lines(MemoryRange.whole(text), ReadText.defaults().keepEmptyLines()))
                 .containsExactly("one", "", "two ", "  \t", "thr\u00e4\u00e4");
     }
@@ -91,7 +92,9 @@ class TextReadTest {
             expected.add(encoding.equals("US-ASCII") ? "a" + i : wide ? "\u00e4 \ud83d\ude00" + i : "\u00e4" + i);
         }
         byte[] bytes = String.join("\n", expected).getBytes(Charset.forName(encoding));
-        assertThat(lines(new MemoryRange(bytes, 0, Long.MAX_VALUE, 777), ReadText.defaults().encoding(encoding)))
+        assertThat(lines(
+                        new MemoryRange(bytes, 0, Long.MAX_VALUE, 777),
+                        ReadText.defaults().encoding(encoding)))
                 .isEqualTo(expected);
     }
 
@@ -102,7 +105,9 @@ class TextReadTest {
                 .isInstanceOf(MillraceException.class)
                 .hasMessage("'some/file.json', line 2, byte 3: the text is not UTF-8."
                         + " Give its encoding with ReadText.encoding(name).");
-        assertThatThrownBy(() -> lines(MemoryRange.whole(Arrays.copyOf(latin, 5)), ReadText.defaults().encoding("UTF-16")))
+        assertThatThrownBy(() -> lines(
+                        MemoryRange.whole(Arrays.copyOf(latin, 5)),
+                        ReadText.defaults().encoding("UTF-16")))
                 .hasMessageContaining("the text is not UTF-16");
         assertThatThrownBy(() -> ReadText.defaults().encoding("utf-nine"))
                 .hasMessageStartingWith("There is no encoding 'utf-nine'.");
