@@ -74,10 +74,8 @@ public final class Fuzz {
         Mutations mutations = new Mutations(seed);
         int read = 0;
         Path damaged = folder.resolve("damaged" + ending);
-        try (ExecutorService reader = Executors.newSingleThreadExecutor(Thread.ofPlatform()
-                .name("fuzz-reader")
-                .daemon()
-                .factory())) {
+        try (ExecutorService reader = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().name("fuzz-reader").daemon().factory())) {
             for (int i = 0; i < runs; i++) {
                 Path original = mutations.pick(originals);
                 byte[] other = Files.readAllBytes(mutations.pick(originals));
@@ -88,7 +86,8 @@ public final class Fuzz {
                 witness.saw(new Outcome(i, original, damaged, error));
             }
         }
-        System.out.println("fuzz: " + runs + " damaged " + ending + " files, " + read + " of them readable, seed " + seed);
+        System.out.println(
+                "fuzz: " + runs + " damaged " + ending + " files, " + read + " of them readable, seed " + seed);
         return read;
     }
 

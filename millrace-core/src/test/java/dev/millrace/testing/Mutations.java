@@ -11,8 +11,23 @@ import java.util.Random;
 /// damage.
 public final class Mutations {
     private static final long[] LIMITS = {
-        0, 1, -1, 2, 127, 128, 255, 256, Short.MAX_VALUE, 65_535, Integer.MAX_VALUE, Integer.MIN_VALUE, 1L << 31,
-        1L << 32, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE
+        0,
+        1,
+        -1,
+        2,
+        127,
+        128,
+        255,
+        256,
+        Short.MAX_VALUE,
+        65_535,
+        Integer.MAX_VALUE,
+        Integer.MIN_VALUE,
+        1L << 31,
+        1L << 32,
+        1L << 40,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE
     };
 
     private final Random random;

@@ -52,7 +52,8 @@ class DamagedFilesTest {
         int read = new Fuzz(files, damaged, ".parquet").run(Fuzz.runs(2_000), (file, allocator) -> {
             Source source = ParquetFiles.source(file);
             ParquetFiles.forEachBlock(source, allocator, 100_000, Block::sizeBytes);
-            Source filtered = source.filter(condition(source.schema().orElseThrow().field(0)))
+            Source filtered = source.filter(
+                            condition(source.schema().orElseThrow().field(0)))
                     .orElseThrow()
                     .source();
             ParquetFiles.forEachBlock(filtered, allocator, 100_000, Block::sizeBytes);
@@ -90,14 +91,15 @@ class DamagedFilesTest {
                         },
                         outcome -> {
                             if (outcome.error() == null) {
-                                String name = outcome.number() + "-" + outcome.original().getFileName();
+                                String name = outcome.number() + "-"
+                                        + outcome.original().getFileName();
                                 Files.copy(outcome.damaged(), damaged.resolve(name));
                                 Files.move(damaged.resolve("ours.arrow"), damaged.resolve(name + ".arrow"));
                                 kept[0]++;
                             }
                         });
-        String said = Python.environment("duckdb")
-                .run(DamagedFilesTest.class, "compare_damaged.py", damaged.toString());
+        String said =
+                Python.environment("duckdb").run(DamagedFilesTest.class, "compare_damaged.py", damaged.toString());
         assertThat(said).as(said).contains(kept[0] + " files").doesNotContain("DIFFERENT");
     }
 

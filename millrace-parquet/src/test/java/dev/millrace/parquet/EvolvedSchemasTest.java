@@ -46,9 +46,12 @@ class EvolvedSchemasTest {
     void columnsAreTheUnionOfTheFilesAndMissingOnesAreNull() {
         write("1.parquet", "SELECT 1::BIGINT AS a, 'x' AS b, {'p': 1, 'q': 2} AS s");
         write("2.parquet", "SELECT {'q': 4, 'r': 'new'} AS s, true AS c, 2::INTEGER AS a");
-        assertThat(DuckDbFiles.rows(read())).asString().isEqualTo("[{a=1, b=x, s={p=1, q=2, r=null}, c=null},"
-                + " {a=2, b=null, s={p=null, q=4, r=new}, c=true}]");
-        assertThat(DuckDbFiles.rows(read().filter(col("c")).select("b", "a"))).asString()
+        assertThat(DuckDbFiles.rows(read()))
+                .asString()
+                .isEqualTo("[{a=1, b=x, s={p=1, q=2, r=null}, c=null},"
+                        + " {a=2, b=null, s={p=null, q=4, r=new}, c=true}]");
+        assertThat(DuckDbFiles.rows(read().filter(col("c")).select("b", "a")))
+                .asString()
                 .isEqualTo("[{b=null, a=2}]");
         assertThat(read().filter(col("c").isNull()).count()).isEqualTo(1);
         assertThat(read().count()).isEqualTo(2);
@@ -66,10 +69,12 @@ class EvolvedSchemasTest {
         assertThat(read().schema().toString())
                 .isEqualTo("i: int64, d: float64, f: float64, m: decimal(12, 5), t: timestamp[us], s: utf8,"
                         + " l: list<int64>, u: timestamp[ns], n: int64");
-        assertThat(DuckDbFiles.rows(read())).asString().isEqualTo(
-                "[{i=1, d=1.0, f=1.5, m=1.25000, t=2024-01-01T00:00, s=x, l=[1], u=2024-01-01T00:00:01, n=null},"
-                        + " {i=5000000000, d=0.1, f=0.1, m=1.23456, t=2024-01-01T10:00, s=y, l=[5000000000],"
-                        + " u=2024-01-01T00:00:01.000000001, n=7}]");
+        assertThat(DuckDbFiles.rows(read()))
+                .asString()
+                .isEqualTo(
+                        "[{i=1, d=1.0, f=1.5, m=1.25000, t=2024-01-01T00:00, s=x, l=[1], u=2024-01-01T00:00:01, n=null},"
+                                + " {i=5000000000, d=0.1, f=0.1, m=1.23456, t=2024-01-01T10:00, s=y, l=[5000000000],"
+                                + " u=2024-01-01T00:00:01.000000001, n=7}]");
         for (Dataset one : List.of(
                 read().filter(col("i").lt(9L)),
                 read().filter(col("d").gt(0.5)),
@@ -98,13 +103,15 @@ class EvolvedSchemasTest {
         IntStream.range(0, 40).forEach(i -> write("%02d.parquet".formatted(i), "SELECT " + i + " AS a, {'p': 1} AS s"));
         Path odd = write("08.parquet", "SELECT 'x' AS a");
         assertThatThrownBy(() -> read().takeAll())
-                .hasMessageContaining("the column 'a' is int32 in '" + folder.resolve("00.parquet") + "' and utf8 in '" + odd)
+                .hasMessageContaining(
+                        "the column 'a' is int32 in '" + folder.resolve("00.parquet") + "' and utf8 in '" + odd)
                 .hasMessageContaining("no common type");
         write("08.parquet", "SELECT 1::BIGINT AS a");
         assertThatThrownBy(() -> read().takeAll())
                 .hasMessageContaining("and int64 in '" + odd + "', which is wider")
                 .hasMessageContaining("Name that file first");
-        assertThat(session.readParquet(odd.toString(), folder.toString()).takeAll()).hasSize(41);
+        assertThat(session.readParquet(odd.toString(), folder.toString()).takeAll())
+                .hasSize(41);
         // What is new in a file that was not looked at does not disturb.
         write("08.parquet", "SELECT 8::SMALLINT AS a, {'q': 1, 'p': 7} AS s, 'new' AS b");
         assertThat(DuckDbFiles.rows(read()).get(8)).asString().isEqualTo("{a=8, s={p=7}}");

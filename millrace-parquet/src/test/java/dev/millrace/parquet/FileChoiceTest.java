@@ -51,8 +51,9 @@ class FileChoiceTest {
         ReadParquet shuffled = ReadParquet.defaults().shuffleFiles(7);
         List<Long> ids = ids(session.readParquet(folder.toString(), shuffled));
         assertThat(ids).isNotEqualTo(LongStream.range(0, 30).boxed().toList());
-        assertThat(ids).containsExactlyInAnyOrderElementsOf(
-                LongStream.range(0, 30).boxed().toList());
+        assertThat(ids)
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(0, 30).boxed().toList());
         assertThat(ids(session.readParquet(folder.toString(), shuffled))).isEqualTo(ids);
         assertThat(ids(session.readParquet(
                         folder.toString(), ReadParquet.defaults().shuffleFiles(8))))
@@ -100,6 +101,7 @@ class FileChoiceTest {
                 .toList();
         assertThat(letters).hasSize(4);
         IntStream.range(0, 4)
-                .forEach(i -> assertThat(letters.get(i)).contains("%02d.parquet' cannot be read".formatted(broken.get(i))));
+                .forEach(i ->
+                        assertThat(letters.get(i)).contains("%02d.parquet' cannot be read".formatted(broken.get(i))));
     }
 }

@@ -50,18 +50,19 @@ class ForeignFilesTest {
                     .toList();
         }
         assertThat(files).hasSizeGreaterThan(30);
-        return files.stream().map(file -> DynamicTest.dynamicTest(folder.relativize(file).toString(), () -> {
-            Map<String, List<Object>> wanted =
-                    ParquetFiles.readArrow(Path.of(file + ".arrow"), Allocator.collected("expected"));
-            try (Allocator allocator = Allocator.root("reading", 1L << 30)) {
-                Source source = ParquetFiles.source(file);
-                Map<String, List<Object>> there = ParquetFiles.read(source, allocator, 20_000);
-                wanted.keySet().removeIf(name -> !there.containsKey(name));
-                assertThat(there.keySet()).isNotEmpty();
-                wanted.forEach((column, values) ->
-                        assertThat(there.get(column)).as(column).isEqualTo(values));
-            }
-        }));
+        return files.stream()
+                .map(file -> DynamicTest.dynamicTest(folder.relativize(file).toString(), () -> {
+                    Map<String, List<Object>> wanted =
+                            ParquetFiles.readArrow(Path.of(file + ".arrow"), Allocator.collected("expected"));
+                    try (Allocator allocator = Allocator.root("reading", 1L << 30)) {
+                        Source source = ParquetFiles.source(file);
+                        Map<String, List<Object>> there = ParquetFiles.read(source, allocator, 20_000);
+                        wanted.keySet().removeIf(name -> !there.containsKey(name));
+                        assertThat(there.keySet()).isNotEmpty();
+                        wanted.forEach((column, values) ->
+                                assertThat(there.get(column)).as(column).isEqualTo(values));
+                    }
+                }));
     }
 
     @Test
@@ -70,7 +71,8 @@ class ForeignFilesTest {
             Dataset dataset = session.readParquet(folder.resolve("spark/hive").toString());
             assertThat(dataset.schema().names()).containsExactly("id", "string", "date", "third");
             assertThat(dataset.filter(col("third").eq(1L)).count()).isEqualTo(33);
-            assertThat(dataset.filter(col("third").ne(col("id").mod(3L))).count()).isZero();
+            assertThat(dataset.filter(col("third").ne(col("id").mod(3L))).count())
+                    .isZero();
         }
     }
 
@@ -84,7 +86,8 @@ class ForeignFilesTest {
             Dataset dataset = session.readParquet(file.toString());
             assertThat(dataset.filter(col("string").eq("word 3")).count()).isPositive();
             assertThat(dataset.filter(col("string").eq("word 33")).count()).isZero();
-            assertThat(dataset.filter(col("id").isIn(7L, 700L, 70_000L)).count()).isEqualTo(2);
+            assertThat(dataset.filter(col("id").isIn(7L, 700L, 70_000L)).count())
+                    .isEqualTo(2);
         }
     }
 

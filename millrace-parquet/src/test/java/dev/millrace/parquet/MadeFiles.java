@@ -42,8 +42,8 @@ final class MadeFiles {
     }
 
     private static String version(Class<?> owner) throws IOException {
-        try (Stream<Path> all = Files.list(Path.of(owner.getResource("duckdb_files.py").toURI())
-                .getParent())) {
+        try (Stream<Path> all =
+                Files.list(Path.of(owner.getResource("duckdb_files.py").toURI()).getParent())) {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             List<Path> scripts = all.filter(file -> file.toString().endsWith("_files.py")
                             || file.toString().endsWith("to_arrow.py"))

@@ -70,7 +70,8 @@ class PageIndexTest {
                 Expression filter = filter(random);
                 String what = "seed " + seed + ", try " + i + ", " + file.getFileName() + ": " + filter;
                 Source source = ParquetFiles.source(file);
-                List<String> wanted = new ArrayList<>(source.schema().orElseThrow().names());
+                List<String> wanted =
+                        new ArrayList<>(source.schema().orElseThrow().names());
                 wanted.removeIf(_ -> random.nextInt(3) == 0);
                 assertThat(ParquetFiles.read(
                                 source.filter(filter)
@@ -214,12 +215,6 @@ class PageIndexTest {
     private static Map<String, List<Object>> read(
             Source source, Expression filter, List<String> columns, Allocator allocator) {
         return ParquetFiles.read(
-                source.filter(filter)
-                        .orElseThrow()
-                        .source()
-                        .project(columns)
-                        .orElseThrow(),
-                allocator,
-                1 << 20);
+                source.filter(filter).orElseThrow().source().project(columns).orElseThrow(), allocator, 1 << 20);
     }
 }

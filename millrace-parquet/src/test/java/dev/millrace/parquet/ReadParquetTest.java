@@ -80,7 +80,9 @@ class ReadParquetTest {
         Dataset dataset = session.readParquet(file.toString());
         assertThatThrownBy(dataset::takeAll).hasMessageContaining("column 'p'");
         Dataset narrow = dataset.filter(col("p").field("x").lt(500L))
-                .select(col("p").field("z").field("u").as("u"), col("p").field("x").as("x"));
+                .select(
+                        col("p").field("z").field("u").as("u"),
+                        col("p").field("x").as("x"));
         assertThat(narrow.explain()).contains("p: struct<x: int64, z: struct<u: int64>>");
         assertThat(DuckDbFiles.rows(narrow)).hasSize(500).last().isEqualTo(Map.of("u", 998L, "x", 499L));
     }
@@ -96,7 +98,8 @@ class ReadParquetTest {
         }
         Dataset dataset = session.readParquet(folder.toString());
         assertThat(dataset.schema().toString()).isEqualTo("v: int32, year: int64, day: date, zone: utf8");
-        assertThat(DuckDbFiles.rows(dataset.filter(col("year").eq(2020L).and(col("day").gt(LocalDate.of(2024, 1, 1))))))
+        assertThat(DuckDbFiles.rows(
+                        dataset.filter(col("year").eq(2020L).and(col("day").gt(LocalDate.of(2024, 1, 1))))))
                 .hasSize(2)
                 .allMatch(row ->
                         row.equals(Map.of("v", 2020, "year", 2020L, "day", LocalDate.of(2024, 2, 29), "zone", "a/b")));

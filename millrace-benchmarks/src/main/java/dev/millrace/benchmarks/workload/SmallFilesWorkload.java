@@ -30,8 +30,9 @@ public final class SmallFilesWorkload implements Workload {
     public Measurement measure(BenchSettings settings) throws Exception {
         Path folder = settings.data() == null ? null : settings.data().resolve("small");
         if (folder == null || !Files.isDirectory(folder)) {
-            throw new BenchFailure("This workload reads DIR/small/*.parquet: give --data DIR. Any files will do that have"
-                    + " 1,000,000 rows together, 100 each.");
+            throw new BenchFailure(
+                    "This workload reads DIR/small/*.parquet: give --data DIR. Any files will do that have"
+                            + " 1,000,000 rows together, 100 each.");
         }
         try (Session session = Sessions.quiet()) {
             return Measurement.repeat(

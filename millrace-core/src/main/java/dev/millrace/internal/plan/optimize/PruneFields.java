@@ -9,7 +9,8 @@ import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads only those fields of structs that a projection above uses, where nothing between it and the read sees the whole
+/// Reads only those fields of structs that a projection above uses, where nothing between it and the read sees the
+/// whole
 /// struct.
 ///
 /// ```
@@ -19,11 +20,13 @@ import java.util.Optional;
 final class PruneFields implements Rule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
-        return Rewrite.bottomUp(plan, node -> node instanceof LogicalPlan.Project project
-                        && project.projection() instanceof Projection.Select select
-                        && project.onError().isFail()
-                ? prune(project, select)
-                : node);
+        return Rewrite.bottomUp(
+                plan,
+                node -> node instanceof LogicalPlan.Project project
+                                && project.projection() instanceof Projection.Select select
+                                && project.onError().isFail()
+                        ? prune(project, select)
+                        : node);
     }
 
     private static LogicalPlan prune(LogicalPlan.Project project, Projection.Select select) {
@@ -38,7 +41,8 @@ final class PruneFields implements Rule {
     private static Optional<LogicalPlan> below(LogicalPlan node, UsedFields used) {
         return switch (node) {
             case LogicalPlan.Read read -> narrow(read, used);
-            case LogicalPlan.Filter filter when filter.onError().isFail() -> {
+            case LogicalPlan.Filter filter
+            when filter.onError().isFail() -> {
                 used.add(filter.predicate());
                 yield through(filter, used);
             }

@@ -33,19 +33,19 @@ class OptimizerTest {
     @Test
     void onlyTheFieldsThatAreUsedAreRead() {
         DataType inner = DataType.struct(new Field("x", DataType.INT64), new Field("y", DataType.INT64));
-        DataType outer = DataType.struct(
-                new Field("p", inner), new Field("q", inner), new Field("n", DataType.INT64));
-        LogicalPlan read =
-                new LogicalPlan.Read(FakeSource.of(Schema.of(new Field("s", outer), new Field("t", inner))), OptionalInt.empty());
+        DataType outer = DataType.struct(new Field("p", inner), new Field("q", inner), new Field("n", DataType.INT64));
+        LogicalPlan read = new LogicalPlan.Read(
+                FakeSource.of(Schema.of(new Field("s", outer), new Field("t", inner))), OptionalInt.empty());
         LogicalPlan plan = project(
                 new LogicalPlan.Limit(filter(read, col("s").field("n").gt(5)), 0, 9),
-                new Projection.Select(List.of(
-                        named("x", col("s").field("p").field("x").plus(1L)), named("t", col("t")))));
+                new Projection.Select(
+                        List.of(named("x", col("s").field("p").field("x").plus(1L)), named("t", col("t")))));
         assertThat(source(Optimizer.optimize(plan)).schema().orElseThrow())
                 .hasToString("s: struct<p: struct<x: int64>, n: int64>, t: struct<x: int64, y: int64>");
         LogicalPlan whole = project(
                 filter(read, col("s").isNotNull()), new Projection.Select(List.of(named("n", col("s").field("n")))));
-        assertThat(source(Optimizer.optimize(whole)).schema().orElseThrow().type("s")).isEqualTo(outer);
+        assertThat(source(Optimizer.optimize(whole)).schema().orElseThrow().type("s"))
+                .isEqualTo(outer);
     }
 
     @Test

@@ -23,7 +23,8 @@ public final class StoredValue {
             // Zero has two forms, and they are equal.
             case Double number when number == 0 -> null;
             case Double number when stored == PhysicalType.DOUBLE -> longs(Double.doubleToRawLongBits(number));
-            case Double number when stored == PhysicalType.FLOAT && number == (double) number.floatValue() ->
+            case Double number
+            when stored == PhysicalType.FLOAT && number == (double) number.floatValue() ->
                 ints(Float.floatToRawIntBits(number.floatValue()));
             case BigDecimal number -> number(number, leaf);
             default -> null;

@@ -58,9 +58,8 @@ final class BloomFilter {
     /// False only where no value has this hash.
     boolean mayContain(long hash) {
         long block = ((hash >>> 32) * blocks) >>> 32;
-        MemorySegment words = whole != null
-                ? whole.asSlice(block * BLOCK, BLOCK)
-                : bytes(file, start + block * BLOCK, BLOCK);
+        MemorySegment words =
+                whole != null ? whole.asSlice(block * BLOCK, BLOCK) : bytes(file, start + block * BLOCK, BLOCK);
         for (int i = 0; i < SALT.length; i++) {
             int bit = 1 << ((int) hash * SALT[i] >>> 27);
             if ((words.get(JAVA_INT_UNALIGNED, 4L * i) & bit) == 0) {

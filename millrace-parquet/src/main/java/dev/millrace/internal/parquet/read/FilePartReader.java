@@ -114,7 +114,8 @@ final class FilePartReader implements AutoCloseable {
                 ? plan.filter() == null ? Integer.MAX_VALUE : MOST_ROWS
                 : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, nodes)), 1, MOST_ROWS);
         if (all) {
-            bytes.willRead(ChunkRanges.of(pruning == null ? groups : List.of(group), pruning == null ? next - 1 : 0, nodes));
+            bytes.willRead(
+                    ChunkRanges.of(pruning == null ? groups : List.of(group), pruning == null ? next - 1 : 0, nodes));
         }
         located(() -> {
             WantedPages wanted = all ? null : new WantedPages(ranges, index);

@@ -69,8 +69,7 @@ final class FilteredRows implements AutoCloseable {
     boolean isHopeless() {
         for (ColumnTest test : tests) {
             SchemaNode.Leaf leaf = (SchemaNode.Leaf) test.field().node();
-            if (group.chunk(leaf).onlyDictionary()
-                    && RowGroupReader.located(leaf, test::passesNothing)) {
+            if (group.chunk(leaf).onlyDictionary() && RowGroupReader.located(leaf, test::passesNothing)) {
                 return true;
             }
         }

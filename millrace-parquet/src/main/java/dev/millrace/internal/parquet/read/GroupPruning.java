@@ -63,7 +63,8 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file) {
         return !columns.constants().contains(name) && !file.schema().contains(name);
     }
 
-    /// The leaf that a name of the filter stands for, if it is a plain one and what is said of its values is said of the
+    /// The leaf that a name of the filter stands for, if it is a plain one and what is said of its values is said of
+    /// the
     /// column's too.
     private SchemaNode.Leaf leaf(String name) {
         int position = columns.constants().contains(name) ? -1 : file.schema().indexOf(name);

@@ -30,7 +30,8 @@ record KnownSchema(Schema schema, String first, Map<String, String> others) impl
     /// @param footer of the file `sample`
     record Looked(KnownSchema known, Footer footer, StoredFile sample) {}
 
-    /// Looks at the first files' footers, and at some of the rest. A file among several that cannot be read says nothing
+    /// Looks at the first files' footers, and at some of the rest. A file among several that cannot be read says
+    /// nothing
     /// here: it is an error when it is read, and the read's error policy decides about it.
     ///
     /// @throws MillraceException culprit DATA where no file can be read, and for types that clash

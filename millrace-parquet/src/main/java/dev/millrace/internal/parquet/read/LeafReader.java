@@ -31,8 +31,7 @@ final class LeafReader implements AutoCloseable {
     private int to;
 
     /// @param run null where pages are read one after the other
-    LeafReader(
-            SchemaNode.Leaf leaf, ColumnChunk chunk, PageReader pages, WantedPages.Run run, Allocator allocator) {
+    LeafReader(SchemaNode.Leaf leaf, ColumnChunk chunk, PageReader pages, WantedPages.Run run, Allocator allocator) {
         if (chunk.type() != leaf.element().type()) {
             throw new Malformed("it is " + chunk.type() + " in the row group and "
                     + leaf.element().type() + " in the schema");

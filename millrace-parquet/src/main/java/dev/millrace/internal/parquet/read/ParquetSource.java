@@ -1,6 +1,5 @@
 package dev.millrace.internal.parquet.read;
 
-import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.UserCall;
 import dev.millrace.internal.source.FileColumns;
@@ -49,8 +48,8 @@ public final class ParquetSource implements Source {
         KnownSchema.Looked looked = KnownSchema.of(files.known());
         FileColumns columns = FileColumns.all(looked.known().schema(), files.known(), options.files());
         ReadColumns all = new ReadColumns(columns, looked.known());
-        ReadPlan plan = new ReadPlan(
-                all, all, null, Long.MAX_VALUE, options.files().hive(), options.checksums());
+        ReadPlan plan =
+                new ReadPlan(all, all, null, Long.MAX_VALUE, options.files().hive(), options.checksums());
         if (options.wanted() != null) {
             plan = plan.project(options.wanted());
         }
@@ -78,7 +77,8 @@ public final class ParquetSource implements Source {
                             && plan.filter() == null
                             && plan.limit() == Long.MAX_VALUE
                     ? OptionalLong.of(files.known().stream()
-                            .mapToLong(file -> Footers.read(file.path()).metadata().rows())
+                            .mapToLong(
+                                    file -> Footers.read(file.path()).metadata().rows())
                             .sum())
                     : OptionalLong.empty();
         }
@@ -88,7 +88,9 @@ public final class ParquetSource implements Source {
     @Override
     public OptionalLong sizeBytes() {
         long bytes = files.bytes();
-        return bytes < 0 ? OptionalLong.empty() : OptionalLong.of((long) (bytes * expansion * SplitPlanner.share(plan)));
+        return bytes < 0
+                ? OptionalLong.empty()
+                : OptionalLong.of((long) (bytes * expansion * SplitPlanner.share(plan)));
     }
 
     @Override

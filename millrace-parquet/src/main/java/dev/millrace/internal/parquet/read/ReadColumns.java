@@ -1,7 +1,6 @@
 package dev.millrace.internal.parquet.read;
 
 import dev.millrace.block.Block;
-import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.parquet.schema.Narrowing;
 import dev.millrace.internal.parquet.schema.SchemaNode;

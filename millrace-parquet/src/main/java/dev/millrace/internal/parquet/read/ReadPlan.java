@@ -24,8 +24,7 @@ import java.util.Set;
 /// @param filter only rows where it is true; null: all
 /// @param limit no more rows than this are needed of a split
 /// @param checksums whether pages that carry one are held against it
-record ReadPlan(
-        ReadColumns all, ReadColumns output, Expression filter, long limit, boolean hive, boolean checksums)
+record ReadPlan(ReadColumns all, ReadColumns output, Expression filter, long limit, boolean hive, boolean checksums)
         implements Serializable {
     ReadPlan project(List<String> names) {
         return new ReadPlan(all, output.project(names), filter, limit, hive, checksums);

@@ -31,12 +31,7 @@ final class SplitPlanner implements Iterator<Split> {
     private long rowsGiven;
 
     /// @param known bytes of all files; -1 while they are still being listed
-    SplitPlanner(
-            ReadPlan plan,
-            Iterator<StoredFile> files,
-            long known,
-            double expansion,
-            SplitRequest request) {
+    SplitPlanner(ReadPlan plan, Iterator<StoredFile> files, long known, double expansion, SplitRequest request) {
         this.plan = plan;
         this.files = files;
         this.expansion = expansion * share(plan);

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// What of a file's column is read for a column of some type: structs lose the fields that are not wanted, at any depth.
+/// What of a file's column is read for a column of some type: structs lose the fields that are not wanted, at any
+/// depth.
 public final class Narrowing {
     private Narrowing() {}
 
@@ -16,7 +17,8 @@ public final class Narrowing {
     public static SchemaNode of(SchemaNode node, DataType wanted) {
         return switch (node) {
             case SchemaNode.Struct struct when wanted instanceof DataType.Struct to -> struct(struct, to);
-            case SchemaNode.ListOf list when wanted instanceof DataType.ListOf to -> {
+            case SchemaNode.ListOf list
+            when wanted instanceof DataType.ListOf to -> {
                 SchemaNode element = of(list.element(), to.element());
                 yield element == list.element()
                         ? list
@@ -29,7 +31,8 @@ public final class Narrowing {
                                 list.definition(),
                                 list.elementDefinition());
             }
-            case SchemaNode.MapOf map when wanted instanceof DataType.MapOf to -> {
+            case SchemaNode.MapOf map
+            when wanted instanceof DataType.MapOf to -> {
                 SchemaNode value = of(map.value(), to.value());
                 yield value == map.value()
                         ? map
@@ -78,15 +81,16 @@ public final class Narrowing {
             return true;
         }
         return switch (there) {
-            case DataType.Struct struct when wanted instanceof DataType.Struct to -> {
+            case DataType.Struct struct
+            when wanted instanceof DataType.Struct to -> {
                 Map<String, DataType> types = types(to);
                 yield struct.fields().stream()
-                        .allMatch(field -> !types.containsKey(field.name())
-                                || fits(field.type(), types.get(field.name())));
+                        .allMatch(field ->
+                                !types.containsKey(field.name()) || fits(field.type(), types.get(field.name())));
             }
             case DataType.ListOf list when wanted instanceof DataType.ListOf to -> fits(list.element(), to.element());
-            case DataType.MapOf map when wanted instanceof DataType.MapOf to ->
-                fits(map.key(), to.key()) && fits(map.value(), to.value());
+            case DataType.MapOf map
+            when wanted instanceof DataType.MapOf to -> fits(map.key(), to.key()) && fits(map.value(), to.value());
             default -> Types.common(there, wanted).filter(wanted::equals).isPresent();
         };
     }

@@ -31,7 +31,8 @@ class FileSchemaTest {
 
     @Test
     void aRepeatedValueBelowAListIsItsElement() {
-        assertThat(type(group("l", 1, 1, LIST), leaf("element", 2, PhysicalType.INT32))).isEqualTo("l: list<int32>");
+        assertThat(type(group("l", 1, 1, LIST), leaf("element", 2, PhysicalType.INT32)))
+                .isEqualTo("l: list<int32>");
     }
 
     @Test
@@ -47,8 +48,7 @@ class FileSchemaTest {
     @Test
     void aRepeatedGroupNamedArrayOrTupleIsTheElement() {
         for (String name : List.of("array", "l_tuple")) {
-            assertThat(type(
-                            group("l", 1, 1, LIST), group(name, 2, 1, null), leaf("s", 0, PhysicalType.BYTE_ARRAY)))
+            assertThat(type(group("l", 1, 1, LIST), group(name, 2, 1, null), leaf("s", 0, PhysicalType.BYTE_ARRAY)))
                     .isEqualTo("l: list<struct<s: utf8>>");
         }
     }
@@ -64,8 +64,8 @@ class FileSchemaTest {
     @Test
     void aRepeatedFieldWithoutAListAroundItIsAList() {
         assertThat(type(leaf("n", 2, PhysicalType.INT32))).isEqualTo("n: list<int32>");
-        SchemaNode.ListOf list = (SchemaNode.ListOf) FileSchema.of(List.of(
-                        group("schema", SchemaElement.REQUIRED, 1, null), leaf("n", 2, PhysicalType.INT32)))
+        SchemaNode.ListOf list = (SchemaNode.ListOf) FileSchema.of(
+                        List.of(group("schema", SchemaElement.REQUIRED, 1, null), leaf("n", 2, PhysicalType.INT32)))
                 .columns()
                 .getFirst();
         assertThat(list.definition()).isZero();
@@ -75,8 +75,7 @@ class FileSchemaTest {
 
     @Test
     void listsOfListsOfTwoLevelsEach() {
-        assertThat(type(
-                        group("l", 1, 1, LIST), group("array", 2, 1, LIST), leaf("array", 2, PhysicalType.INT32)))
+        assertThat(type(group("l", 1, 1, LIST), group("array", 2, 1, LIST), leaf("array", 2, PhysicalType.INT32)))
                 .isEqualTo("l: list<list<int32>>");
     }
 
