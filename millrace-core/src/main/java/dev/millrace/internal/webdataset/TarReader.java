@@ -1,6 +1,7 @@
 package dev.millrace.internal.webdataset;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.memory.Allocator;
@@ -15,6 +16,8 @@ final class TarReader implements AutoCloseable {
     static final int BLOCK = 512;
     /// Names and pax headers are shorter than this in any archive that is meant to be one.
     private static final long MOST_META = 1 << 20;
+
+    private static final long EVEN_BYTES = 0x00FF_00FF_00FF_00FFL;
 
     private static final int NAME = 0;
     private static final int NAME_BYTES = 100;
@@ -181,20 +184,31 @@ final class TarReader implements AutoCloseable {
     private void checkSum() {
         MemorySegment window = in.window();
         long at = in.at();
-        int sum = 0;
-        int signed = 0;
-        for (int i = 0; i < BLOCK; i++) {
-            int value = i >= CHECKSUM && i < CHECKSUM + CHECKSUM_BYTES ? ' ' : window.get(JAVA_BYTE, at + i);
-            signed += value;
-            sum += value & 0xFF;
+        // Four sums beside each other, of at most 64 * 510.
+        long sums = 0;
+        for (int i = 0; i < BLOCK; i += Long.BYTES) {
+            long word = window.get(JAVA_LONG_UNALIGNED, at + i);
+            sums += (word & EVEN_BYTES) + (word >>> 8 & EVEN_BYTES);
+        }
+        long sum = (sums & 0xFFFF) + (sums >>> 16 & 0xFFFF) + (sums >>> 32 & 0xFFFF) + (sums >>> 48);
+        for (int i = CHECKSUM; i < CHECKSUM + CHECKSUM_BYTES; i++) {
+            sum += ' ' - (window.get(JAVA_BYTE, at + i) & 0xFF);
         }
         long said = number(CHECKSUM, CHECKSUM_BYTES);
-        if (said != sum && said != signed) {
+        if (said != sum && said != signedSum()) {
             throw in.malformed(
                     nextHeader == 0
                             ? "this is no tar archive: the checksum of its first header is wrong"
                             : "the checksum of a header is wrong");
         }
+    }
+
+    private long signedSum() {
+        long sum = 0;
+        for (int i = 0; i < BLOCK; i++) {
+            sum += i >= CHECKSUM && i < CHECKSUM + CHECKSUM_BYTES ? ' ' : in.window().get(JAVA_BYTE, in.at() + i);
+        }
+        return sum;
     }
 
     /// Octal digits, or if the first bit is set a large number.
