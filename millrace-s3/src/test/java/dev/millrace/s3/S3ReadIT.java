@@ -130,6 +130,49 @@ class S3ReadIT {
     }
 
     @Test
+    void arrowFilesAreWrittenAndRead() {
+        session.range(200_000, 3).writeArrow(BUCKET + "arrow");
+        assertThat(session.readArrow(BUCKET + "arrow").count()).isEqualTo(200_000);
+        assertThat(session.readArrow(BUCKET + "arrow").takeAll().stream()
+                        .mapToLong(row -> row.getLong("id"))
+                        .sum())
+                .isEqualTo(199_999L * 100_000);
+    }
+
+    @Test
+    void textFormatsAreRead() {
+        StringBuilder csv = new StringBuilder("a,b\n");
+        for (int i = 0; i < 200_000; i++) {
+            csv.append(i).append(",text ").append(i).append('\n');
+        }
+        server.put("text/all.csv", csv.toString().getBytes(StandardCharsets.UTF_8));
+        assertThat(session.readCsv(BUCKET + "text/*.csv").takeAll())
+                .hasSize(200_000)
+                .last()
+                .isEqualTo(Row.of("a", 199_999L, "b", "text 199999"));
+        server.put("lines.txt", "one\ntwo\n".getBytes(StandardCharsets.UTF_8));
+        assertThat(session.readText(BUCKET + "lines.txt").takeAll().stream().map(row -> row.getString("text")))
+                .containsExactly("one", "two");
+    }
+
+    @Test
+    void aColumnOfPathsIsDownloaded() {
+        server.put("photos/1.jpg", new byte[] {1});
+        server.put("photos/2.jpg", new byte[] {2, 2});
+        assertThat(session.items(List.of(
+                                Row.of("path", BUCKET + "photos/2.jpg"), Row.of("path", BUCKET + "photos/1.jpg")))
+                        .download("path")
+                        .takeAll()
+                        .stream()
+                        .map(row -> row.getBytes("bytes").length))
+                .containsExactly(2, 1);
+        assertThatThrownBy(() -> session.items(List.of(Row.of("path", BUCKET + "photos/3.jpg")))
+                        .download("path")
+                        .takeAll())
+                .hasMessageContaining("there is no object 'photos/3.jpg' in bucket 'tests' at " + server.address + ".");
+    }
+
+    @Test
     void whatIsMissingIsAnErrorAtTheCall() {
         server.put("there/a.parquet", new byte[10]);
         assertThatThrownBy(() -> session.readParquet(BUCKET + "there/b.parquet"))
