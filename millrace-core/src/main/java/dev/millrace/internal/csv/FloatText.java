@@ -7,13 +7,14 @@ import static dev.millrace.internal.csv.Words.first;
 import static dev.millrace.internal.csv.Words.word;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.millrace.internal.text.PowersOfTen;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
 /// Floating-point numbers, rounded to the nearest: the same that `Double.parseDouble` gives.
 final class FloatText {
     /// The bits of no number.
-    static final long NONE = 0x7FF8_DEAD_0000_0001L;
+    static final long NONE = PowersOfTen.NONE;
 
     private static final long DOTS = Words.repeat('.');
     private static final int MOST_DIGITS = 19;

@@ -3,10 +3,8 @@ package dev.millrace.internal.text;
 import java.math.BigInteger;
 
 /// From a decimal number of up to 19 digits to the nearest double, by the method of Eisel and Lemire ("Number Parsing
-/// at a
-/// Gigabyte per Second", 2021): one or two products with a power of ten cut to 128 bits, which settle the rounding for
-/// all
-/// but a few numbers.
+/// at a Gigabyte per Second", 2021): one or two products with a power of ten cut to 128 bits, which settle the
+/// rounding for all but a few numbers.
 public final class PowersOfTen {
     /// The bits of no number.
     public static final long NONE = 0x7FF8_DEAD_0000_0001L;
