@@ -68,8 +68,9 @@ public abstract sealed class FixedWidthBuilder extends ColumnBuilder
         capacity = byteWidth == 0 ? Long.MAX_VALUE / 4 : values.byteSize() / byteWidth;
     }
 
+    /// The buffer, without what was reserved beyond the values.
     final Buffer takeData() {
-        Buffer taken = data;
+        Buffer taken = data.trim(length * byteWidth);
         data = null;
         values = null;
         return taken;

@@ -84,8 +84,9 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
         }
     }
 
+    /// The buffer, without what was reserved beyond the values.
     final Buffer takeData() {
-        Buffer taken = data;
+        Buffer taken = data.trim(end);
         data = null;
         bytes = null;
         return taken;

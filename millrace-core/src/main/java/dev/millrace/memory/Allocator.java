@@ -388,6 +388,15 @@ public final class Allocator implements AutoCloseable {
         }
     }
 
+    SlabPool.Region trim(SlabPool.Region region, long bytes) {
+        SlabPool.Region trimmed = pool.trim(region, bytes);
+        long freed = region.memory().byteSize() - trimmed.memory().byteSize();
+        if (freed > 0) {
+            discharge(freed);
+        }
+        return trimmed;
+    }
+
     void moveTo(Allocator target, Buffer buffer) {
         if (target.pool != pool) {
             throw new IllegalStateException("'" + target.name + "' belongs to another session than '" + name + "'");

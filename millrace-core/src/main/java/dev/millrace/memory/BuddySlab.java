@@ -87,6 +87,18 @@ final class BuddySlab {
         refreshAncestors(node, order);
     }
 
+    /// Gives back all of a taken region but its first part, of a smaller `order`.
+    MemorySegment trim(MemorySegment region, int order) {
+        int whole = orderOf(region.byteSize());
+        long offset = region.address() - memory.address();
+        int node = (int) (offset / bytesOf(order)) + (1 << (topOrder - order));
+        // Below a taken region everything is marked as free; the nodes in between are set right from here upwards.
+        longest[node] = 0;
+        usedBytes -= (int) (bytesOf(whole) - bytesOf(order));
+        refreshAncestors(node, order);
+        return memory.asSlice(offset, bytesOf(order));
+    }
+
     /// Returns the slab's memory to the system. Nothing of it may be in use.
     void free() {
         arena.close();

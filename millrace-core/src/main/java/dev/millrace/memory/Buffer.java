@@ -39,8 +39,8 @@ public final class Buffer {
         return new Buffer(segment, null, null, whole::release, whole);
     }
 
-    private final MemorySegment segment;
-    private final SlabPool.Region region;
+    private MemorySegment segment;
+    private SlabPool.Region region;
     private final Runnable onFree;
     private final Buffer whole;
     private Allocator owner;
@@ -118,6 +118,16 @@ public final class Buffer {
                 onFree.run();
             }
         }
+    }
+
+    /// Gives back what lies behind the first `bytes`, as far as regions can be cut; for its one holder, before anybody
+    /// else knows its segment. The contents of the first `bytes` stay.
+    public synchronized Buffer trim(long bytes) {
+        if (region != null && bytes < segment.byteSize()) {
+            region = owner.trim(region, bytes);
+            segment = region.memory().asSlice(0, Math.min(segment.byteSize(), region.memory().byteSize()));
+        }
+        return this;
     }
 
     /// Moves the bytes to another account of the same tree, e.g. when a block outlives the run that made it. Of a part

@@ -76,6 +76,23 @@ final class SlabPool implements AutoCloseable {
         }
     }
 
+    /// The first `bytes` of a region; gives back what lies behind them as far as regions can be cut. The region itself
+    /// where none can.
+    Region trim(Region region, long bytes) {
+        if (!(region instanceof SmallRegion small) || regionSize(bytes) >= small.memory().byteSize()) {
+            return region;
+        }
+        long kept = regionSize(bytes);
+        if (Lifetimes.CHECKED) {
+            small.memory().asSlice(kept).fill((byte) 0xA5);
+        }
+        synchronized (this) {
+            MemorySegment first = small.slab().trim(small.memory(), BuddySlab.orderOf(bytes));
+            slabs.changed(small.slab());
+            return new SmallRegion(first, small.slab());
+        }
+    }
+
     /// Takes in a part of memory that came from elsewhere; holds `whole` until it is given back.
     Region adopt(Buffer whole, MemorySegment part) {
         List<LargeRegion> evicted = new ArrayList<>();

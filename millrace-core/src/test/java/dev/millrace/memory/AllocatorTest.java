@@ -101,6 +101,25 @@ class AllocatorTest {
     }
 
     @Test
+    void aTrimmedBufferKeepsItsFirstBytesAndGivesTheRestBack() {
+        try (Allocator root = Allocator.root("session", 1 << 30);
+                Allocator run = root.child("run")) {
+            Buffer buffer = run.allocate(30_000);
+            buffer.segment().set(ValueLayout.JAVA_BYTE, 6999, (byte) 7);
+            assertThat(buffer.trim(7000)).isSameAs(buffer);
+            assertThat(buffer.segment().get(ValueLayout.JAVA_BYTE, 6999)).isEqualTo((byte) 7);
+            assertThat(buffer.heldBytes()).isEqualTo(8192);
+            assertThat(root.heldBytes()).isEqualTo(8192);
+            Buffer neighbour = run.allocate(16 << 10);
+            neighbour.segment().fill((byte) 1);
+            assertThat(buffer.segment().get(ValueLayout.JAVA_BYTE, 6999)).isEqualTo((byte) 7);
+            neighbour.release();
+            buffer.release();
+            assertThat(root.heldBytes()).isZero();
+        }
+    }
+
+    @Test
     void aFullTreeAsksForReliefBeforeItRefuses() {
         try (Allocator root = Allocator.root("session", 4096);
                 Allocator run = root.child("run")) {

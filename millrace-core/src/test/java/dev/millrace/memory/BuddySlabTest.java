@@ -51,6 +51,18 @@ class BuddySlabTest {
                 inUse.put(region.address(), region.byteSize());
                 taken.add(region);
                 used += region.byteSize();
+            } else if (!taken.isEmpty() && random.nextInt(4) == 0) {
+                int at = random.nextInt(taken.size());
+                MemorySegment region = taken.get(at);
+                int smaller = BuddySlab.orderOf(region.byteSize()) - 1 - random.nextInt(3);
+                if (smaller >= 0) {
+                    MemorySegment first = slab.trim(region, smaller);
+                    assertThat(first.address()).isEqualTo(region.address());
+                    assertThat(first.byteSize()).isEqualTo(BuddySlab.bytesOf(smaller));
+                    taken.set(at, first);
+                    inUse.put(first.address(), first.byteSize());
+                    used -= region.byteSize() - first.byteSize();
+                }
             } else if (!taken.isEmpty()) {
                 MemorySegment region = taken.remove(random.nextInt(taken.size()));
                 inUse.remove(region.address());
