@@ -83,6 +83,19 @@ class MemoryBoundTest {
     }
 
     @Test
+    void aBatchThatIsLargerThanMemoryHasFewerRows() {
+        String pad = "x".repeat(16_000);
+        Dataset counted = session.range(5000)
+                .map(row -> row.with("pad", pad))
+                .mapBatches(
+                        batch -> batch.mapLongs("id", id -> id + 1),
+                        Compute.tasks(1).batchSize(4000))
+                .filter(row -> row.getString("pad").length() == 16_000);
+        assertThat(counted.count()).isEqualTo(5000);
+        assertThat(counted.stats()).contains("batches shrunk");
+    }
+
+    @Test
     void aRowBecomesAThousand() {
         long rows = session.range(200, 4)
                 .flatMap(row -> IntStream.range(0, 1000)

@@ -86,7 +86,7 @@ final class SoakPipeline {
                         folder.resolve("spilled").toString()))
                 .open()) {
             session = opened;
-            Verb verbs = new Verb(random, ordered, cpus, memory);
+            Verb verbs = new Verb(random, ordered, cpus);
             Built built = pipeline(opened, random, verbs);
             if (random.nextInt(4) == 0) {
                 Built other = pipeline(opened, random, verbs);

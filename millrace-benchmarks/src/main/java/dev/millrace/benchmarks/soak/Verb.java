@@ -14,14 +14,12 @@ final class Verb {
     private final SplittableRandom random;
     private final boolean ordered;
     private final int cpus;
-    private final long memory;
     private final AtomicInteger names = new AtomicInteger();
 
-    Verb(SplittableRandom random, boolean ordered, int cpus, long memory) {
+    Verb(SplittableRandom random, boolean ordered, int cpus) {
         this.random = random;
         this.ordered = ordered;
         this.cpus = cpus;
-        this.memory = memory;
     }
 
     Built append(Built to, int mostRows) {
@@ -121,7 +119,7 @@ final class Verb {
 
     private Built batches(Built to) {
         long more = random.nextInt(100);
-        int size = random.nextInt(4) == 0 ? Compute.AUTO : random.nextInt(3) == 0 ? 0 : fitting(to, 700);
+        int size = random.nextInt(4) == 0 ? Compute.AUTO : random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(700);
         Compute compute =
                 (random.nextBoolean() ? Compute.defaults() : Compute.tasks(1 + random.nextInt(3))).batchSize(size);
         return to.then(
@@ -130,17 +128,11 @@ final class Verb {
                 Functions.mapIds(to.rows(), id -> id + more));
     }
 
-    /// Rows of a batch: so few that the batches of all tasks fit a small memory several times, in blocks of one row.
-    private int fitting(Built to, int most) {
-        long rowBytes = to.rows().getFirst().get(Functions.PAD) instanceof String pad ? 2L * pad.length() + 8192 : 64;
-        return 1 + random.nextInt((int) Math.clamp(memory / (16 * cpus * rowBytes), 1, most));
-    }
-
     private Built actors(Built to) {
         long more = random.nextInt(100);
         int max = 1 + random.nextInt(cpus);
         int min = random.nextInt(max + 1);
-        int size = fitting(to, 300);
+        int size = 1 + random.nextInt(300);
         return to.then(
                 "mapBatches(+" + more + " in actors(" + min + ", " + max + "), batchSize " + size + ")",
                 to.dataset()

@@ -18,6 +18,7 @@ public final class Channel {
     private int credited;
 
     private long rows;
+    private long sizeBytes;
     private boolean ended;
 
     Channel(Operator from, Operator to) {
@@ -47,6 +48,11 @@ public final class Channel {
         return rows;
     }
 
+    /// Bytes of the rows that wait, of blocks that were there before the run too.
+    long sizeBytes() {
+        return sizeBytes;
+    }
+
     /// True when nothing more will be pushed.
     public boolean isEnded() {
         return ended;
@@ -72,6 +78,7 @@ public final class Channel {
         since[at] = now;
         size++;
         rows += slice.rows();
+        sizeBytes += slice.sizeBytes();
     }
 
     public BlockSlice peek() {
@@ -122,6 +129,7 @@ public final class Channel {
         size--;
         credited = Math.max(0, credited - 1);
         rows -= slice.rows();
+        sizeBytes -= slice.sizeBytes();
         return slice;
     }
 
@@ -149,6 +157,7 @@ public final class Channel {
         BlockSlice part = first.slice(0, count);
         slices[head] = new BlockSlice(first.block(), first.from() + count, first.rows() - count);
         rows -= count;
+        sizeBytes += slices[head].sizeBytes() - first.sizeBytes();
         return part;
     }
 

@@ -9,10 +9,15 @@ import dev.millrace.runtime.TaskProgram;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Runs steps over its input, a block or a bundle of small blocks per task.
+/// Runs steps over its input, a block or a bundle of small blocks per task. A bundle has the rows of a batch, or fewer
+/// when it is so large that it would crowd out the tasks that fill it.
 public final class MapOperator extends TaskOperator {
+    /// A task has its bundle, the batch that is made of it and what comes out, while the next one collects.
+    private static final int BUNDLES_IN_MEMORY = 8;
+
     private final PhysicalPlan.Map plan;
     private final TaskProgram program;
+    private final long mostBundleBytes;
 
     MapOperator(PhysicalPlan.Map plan, Host host, TaskProgram program, ActorPool pool, Allocator account) {
         super(
@@ -26,6 +31,7 @@ public final class MapOperator extends TaskOperator {
                 plan.chain().targetBytes());
         this.plan = plan;
         this.program = program;
+        this.mostBundleBytes = account.limit() / BUNDLES_IN_MEMORY;
     }
 
     @Override
@@ -43,7 +49,11 @@ public final class MapOperator extends TaskOperator {
     @Override
     public boolean inputReady() {
         Channel input = input(0);
-        return !input.isEmpty() && (input.isEnded() || input.rows() >= plan.bundleRows());
+        return !input.isEmpty() && (input.isEnded() || isBundle(input.rows(), input.sizeBytes()));
+    }
+
+    private boolean isBundle(long rows, long sizeBytes) {
+        return rows >= plan.bundleRows() || sizeBytes >= mostBundleBytes;
     }
 
     @Override
@@ -65,17 +75,22 @@ public final class MapOperator extends TaskOperator {
         meter.waited(now - input.since());
         BlockSlice first = input.take();
         List<BlockSlice> inputs;
-        if (rows >= plan.bundleRows() || input.isEmpty()) {
+        long size = first.sizeBytes();
+        if (isBundle(rows, size) || input.isEmpty()) {
             inputs = List.of(first);
         } else {
             inputs = new ArrayList<>();
             inputs.add(first);
-            while (rows < plan.bundleRows() && !input.isEmpty()) {
+            while (!isBundle(rows, size) && !input.isEmpty()) {
                 rows += input.peek().rows();
+                size += input.peek().sizeBytes();
                 bytes += input.bytes();
                 meter.waited(now - input.since());
                 inputs.add(input.take());
             }
+        }
+        if (rows < plan.bundleRows() && !input.isExhausted()) {
+            meter.cutBundle();
         }
         creditBundle();
         TaskRun task = new TaskRun(this, program, inputs, rows, bytes);

@@ -60,6 +60,11 @@ public final class OperatorMeter {
         report(report, false);
     }
 
+    /// A task got fewer rows than its batch should have, for want of memory.
+    void cutBundle() {
+        counters.merge(TaskCounters.BATCHES_SHRUNK, 1L, Long::sum);
+    }
+
     private void report(TaskReport report, boolean counts) {
         wall.add(report.wallNanos());
         cpu.add(report.cpuNanos());

@@ -8,6 +8,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
+import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.ExecutionSettings;
 import java.time.Duration;
@@ -210,6 +211,21 @@ class SchedulerTest {
 
         assertThat(run.drain()).isEqualTo(ids(100));
         assertThat(sizes).containsExactly(30, 30, 30, 10);
+    }
+
+    @Test
+    void aBundleIsCompleteWithAnEighthOfTheMemoryWhateverRowsItLacks() {
+        // A row of these blocks has eight bytes: thirty of them are an eighth.
+        run.memory = Allocator.root("test", 8 * 30 * Long.BYTES);
+        List<Integer> sizes = new ArrayList<>();
+        run.open(plans.map("map", plans.read(10, 1, 10), new Compute.Tasks(1), 75, rows -> {
+            sizes.add(rows.length);
+            return List.of(rows);
+        }));
+
+        assertThat(run.drain()).isEqualTo(ids(100));
+        assertThat(sizes).containsExactly(30, 30, 30, 10);
+        assertThat(run.stats("map").counters()).containsEntry("batchesShrunk", 3L);
     }
 
     @Test
