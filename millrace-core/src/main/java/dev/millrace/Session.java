@@ -30,6 +30,7 @@ import dev.millrace.internal.transform.DeadLetters;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.internal.webdataset.WebDatasetFormat;
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.MemoryRelief;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.BlockSettings;
@@ -88,7 +89,8 @@ public final class Session implements AutoCloseable {
         long blockBytes = limits.memory() == null ? machine.storeBytes() : limits.memory();
         this.memory = Allocator.root("session", blockBytes);
         this.spiller = new BlockSpiller(settings.spill(), memory);
-        memory.relief(spiller);
+        memory.relief(
+                runtimes == null ? spiller : MemoryRelief.none("Nothing can be spilled: the session's runtime has its own store."));
         this.runtime = around.apply(
                 runtimes == null
                         ? new EmbeddedRuntime(embeddedCapacity(machine, limits), spiller)

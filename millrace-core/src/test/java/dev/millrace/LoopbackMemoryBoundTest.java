@@ -1,6 +1,7 @@
 package dev.millrace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.batch.Batch;
 import dev.millrace.compute.Compute;
@@ -38,6 +39,19 @@ class LoopbackMemoryBoundTest {
                 assertThat(rows).isEqualTo(600);
             }
             assertThat(session.allocator().peakBytes()).isLessThanOrEqualTo(LIMIT);
+        }
+    }
+
+    @Test
+    void aFullMemoryIsNotSaidToLackBlocksToSpillWhereNothingSpills() {
+        try (Session session = Session.builder()
+                .limits(ResourceLimits.DEFAULT.withMemory(LIMIT))
+                .progress(ProgressSettings.OFF)
+                .runtime(account -> new LoopbackRuntime(account, Resources.cpus(2)))
+                .open()) {
+            assertThatThrownBy(() -> session.allocator().allocate(LIMIT + 1))
+                    .hasMessageContaining("bytes of block memory; session needs 37748736 more. Nothing can be spilled: the"
+                            + " session's runtime has its own store. Raise the memory limit");
         }
     }
 }

@@ -4,6 +4,23 @@ package dev.millrace.memory;
 /// several at once, with whatever locks that thread holds: it must not wait for another allocation of the same tree,
 /// nor make one.
 public interface MemoryRelief {
+    /// Makes none.
+    ///
+    /// @param why a sentence for the error that follows
+    static MemoryRelief none(String why) {
+        return new MemoryRelief() {
+            @Override
+            public boolean relieve(long bytes, long most) {
+                return false;
+            }
+
+            @Override
+            public String state() {
+                return why;
+            }
+        };
+    }
+
     /// Frees memory of the tree until `bytes` more fit below `most`, if it can.
     ///
     /// @return whether it is worth trying again

@@ -139,6 +139,13 @@ public final class FileSource implements Source {
     @Override
     public Iterator<Split> splits(SplitRequest request) {
         return new FileSplits(
-                format, wanted, options.compression(), listing.iterate(), listing.bytes(), expansion(), request);
+                format,
+                wanted,
+                options.compression(),
+                listing.iterate(),
+                listing.bytes(),
+                expansion(),
+                listing.known().getFirst().path(),
+                request);
     }
 }

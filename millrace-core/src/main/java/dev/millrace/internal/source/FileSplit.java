@@ -12,7 +12,9 @@ import java.util.OptionalLong;
 /// A part of a file, or a few small files one after the other.
 ///
 /// @param bytes in memory, about
-record FileSplit(ReadFormat format, FileColumns columns, String compression, List<Part> parts, long bytes)
+/// @param firstFile whose types count for all, for errors
+record FileSplit(
+        ReadFormat format, FileColumns columns, String compression, List<Part> parts, long bytes, String firstFile)
         implements Split {
     /// @param to Long.MAX_VALUE: to the end
     record Part(StoredFile file, long from, long to) implements Serializable {

@@ -2,8 +2,14 @@ package dev.millrace.internal.source;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
+import java.util.Optional;
 
 /// Reads the parts of a split one after the other and gives their blocks the columns of the read.
 final class FileSplitReader implements SplitReader {
@@ -36,9 +42,34 @@ final class FileSplitReader implements SplitReader {
                 block.close();
             } else {
                 any = true;
-                return split.columns().conform(context.allocator(), block, constants);
+                return conform(block);
             }
         }
+    }
+
+    /// @throws MillraceException culprit DATA, when a column cannot become what the first file says it is
+    private Block conform(Block block) {
+        Schema there = block.schema();
+        try {
+            return split.columns().conform(context.allocator(), block, constants);
+        } catch (MillraceException e) {
+            throw e.culprit() == Culprit.INTERNAL ? typesDiffer(there, e) : e;
+        }
+    }
+
+    private MillraceException typesDiffer(Schema there, MillraceException cause) {
+        for (Field wanted : split.columns().stored().fields()) {
+            int at = there.indexOf(wanted.name());
+            if (at >= 0
+                    && !Types.common(there.field(at).type(), wanted.type()).equals(Optional.of(wanted.type()))) {
+                return MillraceException.data("Column '" + wanted.name() + "' is "
+                        + there.field(at).type() + " in "
+                        + split.parts().get(next - 1).file().path() + ", and " + wanted.type()
+                        + " in the files read first (" + split.firstFile()
+                        + "). Read the files apart, give the column one type, and put them together with union.");
+            }
+        }
+        return cause;
     }
 
     /// Goes on with the next file.

@@ -26,6 +26,7 @@ public final class FileSplits implements Iterator<Split> {
     private final String compression;
     private final Iterator<StoredFile> files;
     private final double expansion;
+    private final String firstFile;
     /// Bytes of files that make a split.
     private final double splitBytes;
 
@@ -35,6 +36,7 @@ public final class FileSplits implements Iterator<Split> {
 
     /// @param known bytes of all files; -1 while they are still being listed
     /// @param expansion bytes in memory per byte of a file
+    /// @param firstFile whose types count for all, for errors
     public FileSplits(
             ReadFormat format,
             FileColumns columns,
@@ -42,12 +44,14 @@ public final class FileSplits implements Iterator<Split> {
             Iterator<StoredFile> files,
             long known,
             double expansion,
+            String firstFile,
             SplitRequest request) {
         this.format = format;
         this.columns = columns;
         this.compression = compression;
         this.files = files;
         this.expansion = expansion;
+        this.firstFile = firstFile;
         this.splitBytes = known < 0 ? UNKNOWN_SPLIT_BYTES : Math.max(1, (double) known / request.parallelism());
     }
 
@@ -107,6 +111,6 @@ public final class FileSplits implements Iterator<Split> {
     }
 
     private FileSplit split(List<Part> parts, long bytes) {
-        return new FileSplit(format, columns, compression, parts, (long) (bytes * expansion));
+        return new FileSplit(format, columns, compression, parts, (long) (bytes * expansion), firstFile);
     }
 }
