@@ -15,8 +15,8 @@ import dev.millrace.function.RecordFunction;
 import dev.millrace.function.RowFlatFunction;
 import dev.millrace.function.RowFunction;
 import dev.millrace.function.RowPredicate;
-import dev.millrace.internal.checkpoint.CheckpointPlan;
 import dev.millrace.internal.avro.AvroOutput;
+import dev.millrace.internal.checkpoint.CheckpointPlan;
 import dev.millrace.internal.consume.Aggregation;
 import dev.millrace.internal.consume.BatchIteration;
 import dev.millrace.internal.consume.CheckpointedWriting;
@@ -54,9 +54,9 @@ import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.Settings;
 import dev.millrace.sink.FileSink;
 import dev.millrace.sink.Sink;
+import dev.millrace.sink.WriteAvro;
 import dev.millrace.sink.WriteCsv;
 import dev.millrace.sink.WriteJson;
-import dev.millrace.sink.WriteAvro;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteParquet;
 import dev.millrace.sink.WriteSummary;
@@ -130,14 +130,10 @@ public sealed class Dataset permits MaterializedDataset {
     }
 
     public <I, O> Dataset map(
-            Class<I> input,
-            Class<O> output,
-            RecordFunction<? super I, ? extends O> function,
-            Compute compute) {
+            Class<I> input, Class<O> output, RecordFunction<? super I, ? extends O> function, Compute compute) {
         requireRecord("map", input);
         Schema schema = RecordCodec.schemaOf(output);
-        return rows(
-                new RowOperation.MapRecord<>(input, output, function), function, compute, Optional.of(schema));
+        return rows(new RowOperation.MapRecord<>(input, output, function), function, compute, Optional.of(schema));
     }
 
     /// Calls the function with every row, which may become any number of rows.
@@ -165,8 +161,7 @@ public sealed class Dataset permits MaterializedDataset {
             Compute compute) {
         requireRecord("flatMap", input);
         Schema schema = RecordCodec.schemaOf(output);
-        return rows(
-                new RowOperation.FlatMapRecord<>(input, output, function), function, compute, Optional.of(schema));
+        return rows(new RowOperation.FlatMapRecord<>(input, output, function), function, compute, Optional.of(schema));
     }
 
     /// Keeps the rows that the function accepts. An [Expression] is faster.
@@ -375,7 +370,8 @@ public sealed class Dataset permits MaterializedDataset {
     }
 
     /// What becomes of broken data (corrupt files, values that cannot be read): what is left of such a file, or where
-    /// there are no files of such a split, is skipped, or kept as one dead letter, and counts as one row of the policy's
+    /// there are no files of such a split, is skipped, or kept as one dead letter, and counts as one row of the
+    /// policy's
     /// limit. Right behind the read.
     public Dataset onReadError(ErrorPolicy policy) {
         if (!(plan instanceof LogicalPlan.Read read)) {
@@ -706,7 +702,8 @@ public sealed class Dataset permits MaterializedDataset {
         return write(FileSink.to(folder, new TfRecordOutput(column), options));
     }
 
-    /// Writes WebDataset's tar archives: a sample for each row, with a member for each column, which names its extension.
+    /// Writes WebDataset's tar archives: a sample for each row, with a member for each column, which names its
+    /// extension.
     /// The column `__key__` has the samples' keys; without one they get unique ones.
     public WriteSummary writeWebDataset(String folder) {
         return writeWebDataset(folder, WriteOptions.defaults());

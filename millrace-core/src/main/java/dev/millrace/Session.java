@@ -9,9 +9,9 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.avro.AvroFormat;
 import dev.millrace.internal.binary.BinaryFormat;
 import dev.millrace.internal.consume.Executions;
-import dev.millrace.internal.numpy.NumpyFormat;
-import dev.millrace.internal.json.JsonFormat;
 import dev.millrace.internal.csv.CsvFormat;
+import dev.millrace.internal.json.JsonFormat;
+import dev.millrace.internal.numpy.NumpyFormat;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.FairCapacity;
@@ -24,8 +24,8 @@ import dev.millrace.internal.source.ItemsSource;
 import dev.millrace.internal.source.IteratorSource;
 import dev.millrace.internal.source.RangeSource;
 import dev.millrace.internal.spill.BlockSpiller;
-import dev.millrace.internal.tfrecord.TfRecordFormat;
 import dev.millrace.internal.text.TextFormat;
+import dev.millrace.internal.tfrecord.TfRecordFormat;
 import dev.millrace.internal.transform.DeadLetters;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.internal.webdataset.WebDatasetFormat;
@@ -44,12 +44,12 @@ import dev.millrace.settings.SpillSettings;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadArrow;
-import dev.millrace.source.ReadJson;
 import dev.millrace.source.ReadCsv;
+import dev.millrace.source.ReadJson;
 import dev.millrace.source.ReadParquet;
+import dev.millrace.source.ReadText;
 import dev.millrace.source.ReadTfRecords;
 import dev.millrace.source.ReadWebDataset;
-import dev.millrace.source.ReadText;
 import dev.millrace.source.Source;
 import dev.millrace.stats.RunStats;
 import dev.millrace.stats.SpillStats;
@@ -63,8 +63,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// Where datasets begin, and what they share: a runtime, its resources, and one account of block memory.
@@ -80,9 +80,7 @@ public final class Session implements AutoCloseable {
     private boolean closed;
 
     private Session(
-            Settings settings,
-            Function<? super Allocator, ? extends Runtime> runtimes,
-            UnaryOperator<Runtime> around) {
+            Settings settings, Function<? super Allocator, ? extends Runtime> runtimes, UnaryOperator<Runtime> around) {
         this.settings = settings;
         Machine machine = Machine.local();
         ResourceLimits limits = settings.limits();
@@ -273,7 +271,8 @@ public final class Session implements AutoCloseable {
         return read(FileSource.of(paths, new NumpyFormat(), options));
     }
 
-    /// TFRecord files of `tf.train.Example`s: a column for each feature that the first records of the first file have; one
+    /// TFRecord files of `tf.train.Example`s: a column for each feature that the first records of the first file have;
+    /// one
     /// that has a single value in each of them is a plain column, others are lists. Features that come later are passed
     /// over unless [ReadTfRecords#type] names them. TensorFlow is not needed.
     public Dataset readTfRecords(String... paths) {
@@ -288,8 +287,10 @@ public final class Session implements AutoCloseable {
         return read(FileSource.of(paths, new TfRecordFormat(options), options.files()));
     }
 
-    /// WebDataset's tar archives: a row for each sample, its key in the column `__key__`, its members in columns named by
-    /// their extensions, which the first samples of the first archive show. `txt` and `json` are text, `cls` is a number,
+    /// WebDataset's tar archives: a row for each sample, its key in the column `__key__`, its members in columns named
+    /// by
+    /// their extensions, which the first samples of the first archive show. `txt` and `json` are text, `cls` is a
+    /// number,
     /// `npy` a tensor; pictures and all else are bytes.
     public Dataset readWebDataset(String... paths) {
         return readWebDataset(List.of(paths), ReadWebDataset.defaults());

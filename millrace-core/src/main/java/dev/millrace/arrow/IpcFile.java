@@ -41,8 +41,8 @@ public final class IpcFile implements AutoCloseable {
 
     /// The same of a file that lies anywhere, which stays the caller's to close.
     public static IpcFile open(RandomFile file, Allocator allocator) {
-        FileDecoder decoder = new FileDecoder(
-                (from, end) -> Sources.file(file, from, end, allocator), file.size(), allocator);
+        FileDecoder decoder =
+                new FileDecoder((from, end) -> Sources.file(file, from, end, allocator), file.size(), allocator);
         return new IpcFile(decoder, () -> {});
     }
 

@@ -1,6 +1,5 @@
 package dev.millrace.source;
 
-import dev.millrace.error.MillraceException;
 import dev.millrace.internal.source.FileColumns;
 import dev.millrace.internal.source.FileListing;
 import dev.millrace.internal.source.FileSplits;
@@ -14,8 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Files of one format, wherever they lie. The first one's schema counts for all (of a column that has only nulls there,
-/// the type that later files have): columns that a later file lacks are null there. Few files are listed when the source is made; of many, the rest is listed while the first are read.
+/// Files of one format, wherever they lie. The first one's schema counts for all (of a column that has only nulls
+/// there,
+/// the type that later files have): columns that a later file lacks are null there. Few files are listed when the
+/// source is made; of many, the rest is listed while the first are read.
 public final class FileSource implements Source {
     private static final long serialVersionUID = 1L;
     private static final int MOST_COUNTED = 100;
@@ -132,8 +133,7 @@ public final class FileSource implements Source {
 
     @Override
     public Optional<Source> project(List<String> columns) {
-        return Optional.of(
-                new FileSource(name, listing, format, options, all, all.project(columns, format.verb())));
+        return Optional.of(new FileSource(name, listing, format, options, all, all.project(columns, format.verb())));
     }
 
     @Override

@@ -32,7 +32,8 @@ class DamagedArrowFilesTest {
                 .run(
                         Fuzz.runs(500),
                         (file, allocator) -> Reads.drain(
-                                FileSource.of(List.of(file.toString()), new ArrowReadFormat(), FileReads.defaults()), allocator));
+                                FileSource.of(List.of(file.toString()), new ArrowReadFormat(), FileReads.defaults()),
+                                allocator));
         assertThat(read).isPositive();
     }
 }

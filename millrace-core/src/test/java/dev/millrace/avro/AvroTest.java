@@ -194,7 +194,9 @@ class AvroTest {
             Dataset back = session.readAvro(target);
             assertThat(back.schema()).isEqualTo(rows.schema());
             assertThat(back.takeAll().stream().map(row -> plain(row.asMap())))
-                    .isEqualTo(rows.takeAll().stream().map(row -> plain(row.asMap())).toList());
+                    .isEqualTo(rows.takeAll().stream()
+                            .map(row -> plain(row.asMap()))
+                            .toList());
         }
         String told = Python.environment("formats").run(AvroTest.class, "containers.py", "check", folder.toString());
         assertThat(told.lines().map(line -> line.substring(0, line.indexOf(" 2000 "))))
@@ -255,8 +257,11 @@ class AvroTest {
     @Test
     void damagedFilesEndInRowsOrInADataError(@TempDir Path damaged) throws IOException {
         int read = new Fuzz(Reads.smallFiles(given, ".avro"), damaged, ".avro")
-                .run(Fuzz.runs(500), (file, allocator) -> Reads.drain(
-                        FileSource.of(List.of(file.toString()), new AvroFormat(), FileReads.defaults()), allocator));
+                .run(
+                        Fuzz.runs(500),
+                        (file, allocator) -> Reads.drain(
+                                FileSource.of(List.of(file.toString()), new AvroFormat(), FileReads.defaults()),
+                                allocator));
         assertThat(read).isPositive();
     }
 }

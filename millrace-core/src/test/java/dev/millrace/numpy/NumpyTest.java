@@ -86,16 +86,13 @@ class NumpyTest {
 
     @Test
     void aLargeArrayIsCutByRows() {
-        Dataset rows = session.read(
-                FileSource.of(
-                        List.of(given + "/large.npy"),
-                        new NumpyFormat(),
-                        FileReads.defaults()),
-                5);
+        Dataset rows =
+                session.read(FileSource.of(List.of(given + "/large.npy"), new NumpyFormat(), FileReads.defaults()), 5);
         try (var blocks = rows.materialize()) {
             assertThat(blocks.numBlocks()).isGreaterThan(1);
         }
-        assertThat(rows.takeAll()).isEqualTo(session.readArrow(given + "/large.arrow").takeAll());
+        assertThat(rows.takeAll())
+                .isEqualTo(session.readArrow(given + "/large.arrow").takeAll());
     }
 
     @Test
@@ -117,8 +114,9 @@ class NumpyTest {
         byte[] whole = Files.readAllBytes(given.resolve("f8le-cube.npy"));
         Path half = Files.write(folder.resolve("half.npy"), Arrays.copyOf(whole, whole.length / 2));
         assertThatThrownBy(() -> session.readNumpy(half.toString()))
-                .hasMessage("'" + half + "', byte 128: the file is cut off: an array of shape (50, 4, 5) and type <f8 has"
-                        + " 8000 bytes, and 3936 are there.");
+                .hasMessage(
+                        "'" + half + "', byte 128: the file is cut off: an array of shape (50, 4, 5) and type <f8 has"
+                                + " 8000 bytes, and 3936 are there.");
         Path none = Files.writeString(folder.resolve("none.npy"), "not an array at all");
         assertThatThrownBy(() -> session.readNumpy(none.toString())).hasMessageContaining("this is no NumPy file");
     }
@@ -129,8 +127,8 @@ class NumpyTest {
         Files.write(bytes.resolve("a.bin"), new byte[] {1, 2, 3});
         Files.write(bytes.resolve("b"), new byte[0]);
         Files.write(bytes.resolve("c.jpg"), new byte[300_000]);
-        Dataset rows = session.readBinaryFiles(
-                bytes.toString(), FileReads.defaults().includePaths());
+        Dataset rows =
+                session.readBinaryFiles(bytes.toString(), FileReads.defaults().includePaths());
         assertThat(rows.schema().names()).containsExactly("bytes", "path");
         List<Row> all = rows.takeAll();
         assertThat(all).hasSize(3);
@@ -150,7 +148,8 @@ class NumpyTest {
         ids.map(row -> Row.of("x", row.getLong("id") % 2 == 0)).writeNumpy(folder + "/bools", "x");
         ids.map(row -> Row.of("x", List.of(row.getLong("id"), 1L))).writeNumpy(folder + "/lists", "x");
         session.range(3, 1)
-                .map(row -> Row.of("x", row.getLong("id") == 1 ? null : LocalDate.of(2024, 2, 28 + (int) row.getLong("id") / 2)))
+                .map(row -> Row.of(
+                        "x", row.getLong("id") == 1 ? null : LocalDate.of(2024, 2, 28 + (int) row.getLong("id") / 2)))
                 .writeNumpy(folder + "/dates", "x");
         assertThat(Python.environment("formats")
                         .run(NumpyTest.class, "arrays.py", "check", folder.toString())
@@ -166,7 +165,8 @@ class NumpyTest {
                 .isEqualTo(ids.rename("id", "data").takeAll());
         assertThat(session.readNumpy(folder + "/tensors").schema().type("data"))
                 .isEqualTo(DataType.tensor(DataType.INT64, 2, 3));
-        Tensor second = (Tensor) session.readNumpy(folder + "/tensors").take(2).get(1).get("data");
+        Tensor second =
+                (Tensor) session.readNumpy(folder + "/tensors").take(2).get(1).get("data");
         assertThat(second.toLongs()).containsOnly(1L);
     }
 
@@ -183,19 +183,24 @@ class NumpyTest {
             assertThatThrownBy(() -> kept.writeNumpy(folder + "/x", "n", WriteOptions.defaults()))
                     .hasMessageContaining("column 'n' of type int64 has nulls, and NumPy has none of this type");
         }
-        Dataset uneven = session.range(3, 1)
-                .map(row -> Row.of("x", List.of(1L, 2L, 3L).subList(0, (int) row.getLong("id"))));
+        Dataset uneven =
+                session.range(3, 1).map(row -> Row.of("x", List.of(1L, 2L, 3L).subList(0, (int) row.getLong("id"))));
         assertThatThrownBy(() -> uneven.writeNumpy(folder + "/x", "x"))
                 .hasMessageContaining("has values of the shapes [0] and [1]");
-        assertThat(folder.resolve("x")).satisfiesAnyOf(
-                path -> assertThat(path).doesNotExist(), path -> assertThat(path).isEmptyDirectory());
+        assertThat(folder.resolve("x"))
+                .satisfiesAnyOf(
+                        path -> assertThat(path).doesNotExist(),
+                        path -> assertThat(path).isEmptyDirectory());
     }
 
     @Test
     void damagedFilesEndInRowsOrInADataError(@TempDir Path damaged) throws IOException {
         int read = new Fuzz(Reads.smallFiles(given, ".npy", ".npz"), damaged, ".npy")
-                .run(Fuzz.runs(500), (file, allocator) -> Reads.drain(
-                        FileSource.of(List.of(file.toString()), new NumpyFormat(), FileReads.defaults()), allocator));
+                .run(
+                        Fuzz.runs(500),
+                        (file, allocator) -> Reads.drain(
+                                FileSource.of(List.of(file.toString()), new NumpyFormat(), FileReads.defaults()),
+                                allocator));
         assertThat(read).isPositive();
     }
 }

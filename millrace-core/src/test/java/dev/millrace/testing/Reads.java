@@ -59,7 +59,8 @@ public final class Reads {
     public static List<Path> smallFiles(Path folder, String... endings) {
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(file -> Stream.of(endings).anyMatch(file.toString()::endsWith))
-                    .filter(file -> file.toFile().length() < 400_000 && file.toFile().length() > 0)
+                    .filter(file ->
+                            file.toFile().length() < 400_000 && file.toFile().length() > 0)
                     .sorted()
                     .toList();
         } catch (IOException e) {

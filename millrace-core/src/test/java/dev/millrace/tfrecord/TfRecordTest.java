@@ -114,8 +114,9 @@ class TfRecordTest {
     void aColumnThatTurnsOutToBeAListSaysWhatToDo() {
         assertThatThrownBy(() -> session.readTfRecords(given + "/late.tfrecord").takeAll())
                 .isInstanceOf(MillraceException.class)
-                .hasMessageContaining("in record 1100, feature 'n' has 2 values, and its column is of type int64. Give its"
-                        + " type: ReadTfRecords.defaults().type(\"n\", DataType...).")
+                .hasMessageContaining(
+                        "in record 1100, feature 'n' has 2 values, and its column is of type int64. Give its"
+                                + " type: ReadTfRecords.defaults().type(\"n\", DataType...).")
                 .extracting(e -> ((MillraceException) e).culprit())
                 .isEqualTo(Culprit.DATA);
         assertThat(session.readTfRecords(
@@ -151,11 +152,16 @@ class TfRecordTest {
     void protobufReadsWhatIsWritten() {
         session.range(3, 1)
                 .map(row -> Row.of(
-                        "id", row.getLong("id") - 1,
-                        "flag", row.getLong("id") == 1,
-                        "half", 0.5 * row.getLong("id"),
-                        "text", row.getLong("id") == 1 ? null : "t" + row.getLong("id"),
-                        "list", List.of(1L, 300L).subList(0, (int) row.getLong("id"))))
+                        "id",
+                        row.getLong("id") - 1,
+                        "flag",
+                        row.getLong("id") == 1,
+                        "half",
+                        0.5 * row.getLong("id"),
+                        "text",
+                        row.getLong("id") == 1 ? null : "t" + row.getLong("id"),
+                        "list",
+                        List.of(1L, 300L).subList(0, (int) row.getLong("id"))))
                 .writeTfRecords(folder + "/rows");
         session.rangeTensor(2, 2, 2).writeTfRecords(folder + "/tensors");
         session.items(List.of(Row.of("b", "one".getBytes(StandardCharsets.UTF_8)), Row.of("b", new byte[0])))
@@ -187,8 +193,14 @@ class TfRecordTest {
     @Test
     void damagedFilesEndInRowsOrInADataError(@TempDir Path damaged) throws IOException {
         int read = new Fuzz(Reads.smallFiles(given, ".tfrecord", ".tfrecords"), damaged, ".tfrecord")
-                .run(Fuzz.runs(500), (file, allocator) -> Reads.drain(
-                        FileSource.of(List.of(file.toString()), new TfRecordFormat(ReadTfRecords.defaults()), FileReads.defaults()), allocator));
+                .run(
+                        Fuzz.runs(500),
+                        (file, allocator) -> Reads.drain(
+                                FileSource.of(
+                                        List.of(file.toString()),
+                                        new TfRecordFormat(ReadTfRecords.defaults()),
+                                        FileReads.defaults()),
+                                allocator));
         assertThat(read).isPositive();
     }
 }

@@ -176,10 +176,14 @@ class WebDatasetTest {
     void webdatasetReadsWhatIsWritten() {
         session.range(3, 1)
                 .map(row -> Row.of(
-                        "__key__", "dir/größe" + "x".repeat(100) + row.getLong("id"),
-                        "cls", row.getLong("id"),
-                        "txt", row.getLong("id") == 1 ? null : "text",
-                        "bin", new byte[(int) row.getLong("id") * 1000]))
+                        "__key__",
+                        "dir/größe" + "x".repeat(100) + row.getLong("id"),
+                        "cls",
+                        row.getLong("id"),
+                        "txt",
+                        row.getLong("id") == 1 ? null : "text",
+                        "bin",
+                        new byte[(int) row.getLong("id") * 1000]))
                 .drop("bin")
                 .writeWebDataset(folder + "/keyed");
         session.rangeTensor(2, 2, 2).rename("data", "npy").writeWebDataset(folder + "/tensors");
@@ -192,7 +196,8 @@ class WebDatasetTest {
                         key + "2 cls=2 txt='text'",
                         "tensors  npy=[[0, 0], [0, 0]]",
                         "tensors  npy=[[1, 1], [1, 1]]");
-        assertThat(session.readWebDataset(folder + "/keyed").takeAll().get(1).get("txt")).isNull();
+        assertThat(session.readWebDataset(folder + "/keyed").takeAll().get(1).get("txt"))
+                .isNull();
     }
 
     @Test
@@ -204,7 +209,8 @@ class WebDatasetTest {
         Dataset dotted = session.items(List.of(Row.of("__key__", "a.b", "txt", "x")));
         assertThatThrownBy(() -> dotted.writeWebDataset(folder + "/x"))
                 .hasMessageContaining("'a.b' is no key of a sample");
-        Dataset same = session.items(List.of(Row.of("__key__", "a", "txt", "x"), Row.of("__key__", "a", "txt", "y")), 1);
+        Dataset same =
+                session.items(List.of(Row.of("__key__", "a", "txt", "x"), Row.of("__key__", "a", "txt", "y")), 1);
         assertThatThrownBy(() -> same.writeWebDataset(folder + "/x")).hasMessageContaining("have the key 'a'");
         Dataset bytes = session.items(List.of(Row.of("__key__", "a", "jpg", "x".getBytes(StandardCharsets.UTF_8))));
         bytes.writeWebDataset(folder + "/y");
@@ -214,8 +220,14 @@ class WebDatasetTest {
     @Test
     void damagedFilesEndInRowsOrInADataError(@TempDir Path damaged) throws IOException {
         int read = new Fuzz(Reads.smallFiles(given, ".tar"), damaged, ".tar")
-                .run(Fuzz.runs(500), (file, allocator) -> Reads.drain(
-                        FileSource.of(List.of(file.toString()), new WebDatasetFormat(ReadWebDataset.defaults()), FileReads.defaults()), allocator));
+                .run(
+                        Fuzz.runs(500),
+                        (file, allocator) -> Reads.drain(
+                                FileSource.of(
+                                        List.of(file.toString()),
+                                        new WebDatasetFormat(ReadWebDataset.defaults()),
+                                        FileReads.defaults()),
+                                allocator));
         assertThat(read).isPositive();
     }
 }

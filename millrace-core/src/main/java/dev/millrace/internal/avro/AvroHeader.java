@@ -44,8 +44,8 @@ record AvroHeader(AvroType schema, AvroCodec codec, byte[] sync, long end) {
         }
         AvroCodec known = AvroCodec.named(codec);
         if (known == null) {
-            throw in.malformed("the compression '" + codec + "' is not known. Null, deflate, snappy, zstandard, bzip2 and"
-                    + " xz are");
+            throw in.malformed("the compression '" + codec
+                    + "' is not known. Null, deflate, snappy, zstandard, bzip2 and" + " xz are");
         }
         try {
             AvroType type = AvroSchema.of(JsonText.parse(schema));

@@ -119,7 +119,8 @@ final class AvroInput {
             readLong();
         }
         if (count < 0 || count > (least == 0 ? MOST_EMPTY : left() / least)) {
-            throw malformed("an array or map of " + Long.toUnsignedString(count) + " elements is longer than the block");
+            throw malformed(
+                    "an array or map of " + Long.toUnsignedString(count) + " elements is longer than the block");
         }
         return count;
     }

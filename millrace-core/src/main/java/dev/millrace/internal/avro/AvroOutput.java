@@ -25,8 +25,9 @@ public record AvroOutput(WriteAvro options) implements FileFormat {
     public void check(Schema schema) {
         for (Field field : schema.fields()) {
             if (!WrittenSchema.isName(field.name())) {
-                throw MillraceException.user("writeAvro: '" + field.name() + "' is no name in Avro, which takes letters,"
-                        + " digits and _ and no digit first. Rename the column.");
+                throw MillraceException.user(
+                        "writeAvro: '" + field.name() + "' is no name in Avro, which takes letters,"
+                                + " digits and _ and no digit first. Rename the column.");
             }
             String misfit = WrittenSchema.misfit(field.type());
             if (misfit != null) {
@@ -38,13 +39,12 @@ public record AvroOutput(WriteAvro options) implements FileFormat {
 
     @Override
     public Writer open(WritableByteChannel out, Schema schema, Allocator allocator) throws IOException {
-        AvroCodec codec =
-                switch (options.codec()) {
-                    case NULL -> AvroCodec.NULL;
-                    case DEFLATE -> AvroCodec.DEFLATE;
-                    case SNAPPY -> AvroCodec.SNAPPY;
-                    case ZSTANDARD -> AvroCodec.ZSTANDARD;
-                };
+        AvroCodec codec = switch (options.codec()) {
+            case NULL -> AvroCodec.NULL;
+            case DEFLATE -> AvroCodec.DEFLATE;
+            case SNAPPY -> AvroCodec.SNAPPY;
+            case ZSTANDARD -> AvroCodec.ZSTANDARD;
+        };
         return new AvroWriter(out, schema, codec, allocator);
     }
 }

@@ -188,7 +188,8 @@ final class AvroReader implements SplitReader {
             MemorySegment.copy(in.window(), JAVA_BYTE, in.at() + blockSize, found, 0, found.length);
             throw in.malformed(
                     blockAt,
-                    "the block that begins here does not end with the file's marker, but with " + Arrays.toString(found));
+                    "the block that begins here does not end with the file's marker, but with "
+                            + Arrays.toString(found));
         }
         in.advance(blockSize + AvroHeader.SYNC_BYTES);
         inBlock = false;

@@ -101,10 +101,11 @@ final class AvroSchema {
                 throw new IllegalArgumentException("a field of the record '" + composite.name() + "' has no name");
             }
             if (!names.add(name)) {
-                throw new IllegalArgumentException("the record '" + composite.name() + "' has two fields '" + name + "'");
+                throw new IllegalArgumentException(
+                        "the record '" + composite.name() + "' has two fields '" + name + "'");
             }
-            members.add(new AvroType.Member(
-                    name, type(definition.get("type"), namespaceOf(json, namespace), depth + 1)));
+            members.add(
+                    new AvroType.Member(name, type(definition.get("type"), namespaceOf(json, namespace), depth + 1)));
         }
         composite.members(members);
         return composite;
@@ -152,14 +153,13 @@ final class AvroSchema {
     /// A logical type that does not fit its encoding is none, as Avro says.
     private static AvroType logical(Kind kind, Map<?, ?> json) {
         Logical logical = logicalOf(json);
-        boolean known =
-                switch (logical) {
-                    case NONE -> false;
-                    case DECIMAL -> kind == Kind.BYTES && isDecimal(json);
-                    case DATE, TIME_MILLIS -> kind == Kind.INT;
-                    case UUID -> kind == Kind.STRING;
-                    default -> kind == Kind.LONG;
-                };
+        boolean known = switch (logical) {
+            case NONE -> false;
+            case DECIMAL -> kind == Kind.BYTES && isDecimal(json);
+            case DATE, TIME_MILLIS -> kind == Kind.INT;
+            case UUID -> kind == Kind.STRING;
+            default -> kind == Kind.LONG;
+        };
         return known
                 ? new AvroType.Primitive(kind, logical, number(json, "precision", 0), number(json, "scale", 0))
                 : AvroType.Primitive.of(kind);

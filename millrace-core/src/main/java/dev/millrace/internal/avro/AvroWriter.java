@@ -83,8 +83,7 @@ final class AvroWriter implements FileFormat.Writer {
             return;
         }
         if (records.size() > MOST_BYTES) {
-            throw MillraceException.user(
-                    "writeAvro: a row of " + records.size() + " bytes is too large for a block.");
+            throw MillraceException.user("writeAvro: a row of " + records.size() + " bytes is too large for a block.");
         }
         GrowingBytes packed = compressor.compress(records, scratch);
         GrowingBytes lengths = packed == scratch ? records : scratch;

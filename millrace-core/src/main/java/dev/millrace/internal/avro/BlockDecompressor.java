@@ -74,7 +74,8 @@ final class BlockDecompressor implements AutoCloseable {
     }
 
     private MillraceException malformed(long position, String what) {
-        return file.malformed(position, "the block that begins here does not decompress (" + codec.label() + "): " + what);
+        return file.malformed(
+                position, "the block that begins here does not decompress (" + codec.label() + "): " + what);
     }
 
     private void append(MemorySegment source, long from, long count) {
@@ -102,8 +103,9 @@ final class BlockDecompressor implements AutoCloseable {
         inflater.setInput(source.asByteBuffer());
         while (!inflater.finished()) {
             room(Math.max(1, Math.min(FIRST_BYTES, buffer.size() - size)));
-            int count = inflater.inflate(
-                    buffer.segment().asSlice(size, Math.min(buffer.size() - size, Integer.MAX_VALUE)).asByteBuffer());
+            int count = inflater.inflate(buffer.segment()
+                    .asSlice(size, Math.min(buffer.size() - size, Integer.MAX_VALUE))
+                    .asByteBuffer());
             size += count;
             if (count == 0 && !inflater.finished() && (inflater.needsInput() || inflater.needsDictionary())) {
                 throw new DataFormatException("it ends too early");

@@ -84,7 +84,8 @@ final class ColumnTypes {
     }
 
     private DataType union(AvroType.Union union) {
-        List<AvroType> some = union.branches().stream().filter(branch -> !isNull(branch)).toList();
+        List<AvroType> some =
+                union.branches().stream().filter(branch -> !isNull(branch)).toList();
         if (some.isEmpty()) {
             return DataType.NULL;
         }

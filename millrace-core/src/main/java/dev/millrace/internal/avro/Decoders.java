@@ -47,7 +47,8 @@ final class Decoders {
     private static Decoder union(AvroType.Union union) {
         DataType column = ColumnTypes.of(union);
         List<AvroType> branches = union.branches();
-        long some = branches.stream().filter(branch -> !ColumnTypes.isNull(branch)).count();
+        long some =
+                branches.stream().filter(branch -> !ColumnTypes.isNull(branch)).count();
         if (some > 1 && column instanceof DataType.Struct) {
             return new NestedDecoders.Members(each(branches, branch -> ColumnTypes.isNull(branch) ? null : of(branch)));
         }

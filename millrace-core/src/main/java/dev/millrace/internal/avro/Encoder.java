@@ -60,11 +60,11 @@ interface Encoder {
     private static Encoder plain(Column column) {
         return switch (column) {
             case BooleanColumn bools -> (row, out) -> out.putByte(bools.get(row) ? 1 : 0);
-            case LongColumn longs when isSeconds(longs.type()) ->
-                (row, out) -> out.putZigzag(Math.multiplyExact(longs.get(row), 1_000L));
+            case LongColumn longs
+            when isSeconds(longs.type()) -> (row, out) -> out.putZigzag(Math.multiplyExact(longs.get(row), 1_000L));
             case LongColumn longs -> (row, out) -> out.putZigzag(longs.get(row));
-            case IntColumn seconds when isSeconds(seconds.type()) ->
-                (row, out) -> out.putZigzag(seconds.get(row) * 1_000L);
+            case IntColumn seconds
+            when isSeconds(seconds.type()) -> (row, out) -> out.putZigzag(seconds.get(row) * 1_000L);
             case IntColumn ints -> (row, out) -> out.putZigzag(ints.toLong(row));
             case ShortColumn shorts -> (row, out) -> out.putZigzag(shorts.toInt(row));
             case ByteColumn bytes -> (row, out) -> out.putZigzag(bytes.toInt(row));
@@ -72,12 +72,13 @@ interface Encoder {
             case HalfColumn halves -> (row, out) -> out.putFloat(halves.get(row));
             case DoubleColumn doubles -> (row, out) -> out.putDouble(doubles.get(row));
             case DecimalColumn decimals -> (row, out) -> decimal(decimals.high(row), decimals.low(row), out);
-            case VariableWidthColumn bytes -> (row, out) -> {
-                long start = bytes.start(row);
-                long size = bytes.end(row) - start;
-                out.putZigzag(size);
-                out.put(bytes.dataSegment(), start, size);
-            };
+            case VariableWidthColumn bytes ->
+                (row, out) -> {
+                    long start = bytes.start(row);
+                    long size = bytes.end(row) - start;
+                    out.putZigzag(size);
+                    out.put(bytes.dataSegment(), start, size);
+                };
             case ListColumn lists -> {
                 Encoder elements = of(lists.elements());
                 yield (row, out) -> array(elements, lists.start(row), lists.end(row), out);
@@ -96,8 +97,7 @@ interface Encoder {
                 yield (row, out) -> array(entries, maps.start(row), maps.end(row), out);
             }
             case StructColumn structs -> {
-                Encoder[] members =
-                        structs.children().stream().map(Encoder::of).toArray(Encoder[]::new);
+                Encoder[] members = structs.children().stream().map(Encoder::of).toArray(Encoder[]::new);
                 yield (row, out) -> {
                     for (Encoder member : members) {
                         member.write(row, out);

@@ -89,7 +89,9 @@ final class NestedDecoders {
         private StructBuilder builder;
 
         Records(Decoder[] members) {
-            super(java.util.Arrays.stream(members).mapToInt(member -> member.least).reduce(0, Records::add));
+            super(java.util.Arrays.stream(members)
+                    .mapToInt(member -> member.least)
+                    .reduce(0, Records::add));
             this.members = members;
         }
 

@@ -100,8 +100,8 @@ final class WrittenSchema {
             case DataType.VariableTensor _ -> "tensors of several shapes";
             case DataType.Int integer when integer.bits() == 64 && !integer.signed() -> "uint64";
             case DataType.Time time when time.unit() == TimeUnit.NANOSECOND -> "times of nanoseconds";
-            case DataType.Decimal decimal when decimal.scale() < 0 || decimal.scale() > decimal.precision() ->
-                "decimals with such a scale";
+            case DataType.Decimal decimal
+            when decimal.scale() < 0 || decimal.scale() > decimal.precision() -> "decimals with such a scale";
             case DataType.ListOf list -> misfit(list.element());
             case DataType.FixedList list -> misfit(list.element());
             case DataType.Tensor tensor -> misfit(tensor.element());
@@ -110,9 +110,8 @@ final class WrittenSchema {
             case DataType.MapOf map -> misfit(map.value());
             case DataType.Struct struct ->
                 struct.fields().stream()
-                        .map(field -> isName(field.name())
-                                ? misfit(field.type())
-                                : "a field named '" + field.name() + "'")
+                        .map(field ->
+                                isName(field.name()) ? misfit(field.type()) : "a field named '" + field.name() + "'")
                         .filter(what -> what != null)
                         .findFirst()
                         .orElse(null);

@@ -137,7 +137,9 @@ public final class FeedReader implements AutoCloseable {
     /// The file's size where it is known, or Long.MAX_VALUE.
     public long size() throws IOException {
         if (fileSize < 0) {
-            fileSize = range == null || range.isCompressed() ? Long.MAX_VALUE : range.file().size();
+            fileSize = range == null || range.isCompressed()
+                    ? Long.MAX_VALUE
+                    : range.file().size();
         }
         return fileSize;
     }

@@ -157,7 +157,7 @@ final class HeaderText {
     }
 
     private IllegalArgumentException unexpected() {
-        return new IllegalArgumentException("unexpected '" + text.charAt(Math.min(at, text.length() - 1))
-                + "' at character " + at);
+        return new IllegalArgumentException(
+                "unexpected '" + text.charAt(Math.min(at, text.length() - 1)) + "' at character " + at);
     }
 }

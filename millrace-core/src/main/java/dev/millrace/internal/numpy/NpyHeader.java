@@ -50,7 +50,8 @@ record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataSta
         if (type == null) {
             throw in.malformed(
                     textStart,
-                    "arrays of type " + parsed.descrText() + " have no column type here. Numbers, booleans, text, bytes,"
+                    "arrays of type " + parsed.descrText()
+                            + " have no column type here. Numbers, booleans, text, bytes,"
                             + " dates, times and durations have");
         }
         NpyHeader header = new NpyHeader(type, parsed.columnMajor(), parsed.shape(), in.position());
@@ -125,9 +126,7 @@ record NpyHeader(NumpyType type, boolean columnMajor, long[] shape, long dataSta
         String shape = rows
                 + (rowShape.length == 0
                         ? ","
-                        : Arrays.stream(rowShape)
-                                .mapToObj(size -> ", " + size)
-                                .collect(Collectors.joining()));
+                        : Arrays.stream(rowShape).mapToObj(size -> ", " + size).collect(Collectors.joining()));
         String text = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
         int length = (MAGIC.length + 4 + text.length() + 1 + 63) / 64 * 64;
         ByteBuffer header = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);

@@ -33,7 +33,8 @@ public final class NpyValue {
         NpyHeader one = new NpyHeader(file.type(), file.columnMajor(), shape, file.dataStart());
         if (!fits || one.rowBytes() > Integer.MAX_VALUE || file.dataStart() - start + one.rowBytes() > size) {
             throw in.malformed(
-                    start, "an array of shape " + file.shapeText() + " is larger than the " + size + " bytes it lies in");
+                    start,
+                    "an array of shape " + file.shapeText() + " is larger than the " + size + " bytes it lies in");
         }
         return new NpyValue(one, in.path());
     }

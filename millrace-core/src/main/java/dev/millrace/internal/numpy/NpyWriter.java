@@ -78,22 +78,26 @@ final class NpyWriter implements FileFormat.Writer {
                     room(2).putShort(halves.isNull(i) ? Float.floatToFloat16(Float.NaN) : halves.bits(i));
                 }
             }
-            case FloatColumn floats when floats.hasNulls() -> {
+            case FloatColumn floats
+            when floats.hasNulls() -> {
                 for (long i = 0; i < floats.length(); i++) {
                     room(4).putFloat(floats.isNull(i) ? Float.NaN : floats.get(i));
                 }
             }
-            case DoubleColumn doubles when doubles.hasNulls() -> {
+            case DoubleColumn doubles
+            when doubles.hasNulls() -> {
                 for (long i = 0; i < doubles.length(); i++) {
                     room(8).putDouble(doubles.isNull(i) ? Double.NaN : doubles.get(i));
                 }
             }
-            case IntColumn dates when dates.type() instanceof DataType.Date -> {
+            case IntColumn dates
+            when dates.type() instanceof DataType.Date -> {
                 for (long i = 0; i < dates.length(); i++) {
                     room(8).putLong(dates.isNull(i) ? NOT_A_TIME : dates.get(i));
                 }
             }
-            case LongColumn times when type.unit() != null && times.hasNulls() -> {
+            case LongColumn times
+            when type.unit() != null && times.hasNulls() -> {
                 for (long i = 0; i < times.length(); i++) {
                     room(8).putLong(times.isNull(i) ? NOT_A_TIME : times.get(i));
                 }

@@ -18,7 +18,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 
-/// An `.npz` file: a ZIP archive of `.npy` files. Its arrays lie one after the other, so a row is complete only with the
+/// An `.npz` file: a ZIP archive of `.npy` files. Its arrays lie one after the other, so a row is complete only with
+/// the
 /// last one: the file is read as a whole and handed out in chunks.
 final class NpzReader implements SplitReader {
     private static final String ENDING = ".npy";

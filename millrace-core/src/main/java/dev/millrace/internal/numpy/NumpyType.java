@@ -25,17 +25,16 @@ record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
         char kind = parts.group(2).charAt(0);
         int size = parts.group(3).isEmpty() ? 0 : Integer.parseInt(parts.group(3));
         String unit = parts.group(4);
-        boolean known =
-                switch (kind) {
-                    case 'b' -> size == 1;
-                    case 'i', 'u' -> size == 1 || size == 2 || size == 4 || size == 8;
-                    case 'f' -> size == 2 || size == 4 || size == 8;
-                    case 'S' -> true;
-                    case 'U' -> size <= Integer.MAX_VALUE / 4;
-                    case 'M' -> size == 8 && UNITS.contains(unit);
-                    case 'm' -> size == 8 && UNITS.contains(unit) && !unit.equals("D");
-                    default -> false;
-                };
+        boolean known = switch (kind) {
+            case 'b' -> size == 1;
+            case 'i', 'u' -> size == 1 || size == 2 || size == 4 || size == 8;
+            case 'f' -> size == 2 || size == 4 || size == 8;
+            case 'S' -> true;
+            case 'U' -> size <= Integer.MAX_VALUE / 4;
+            case 'M' -> size == 8 && UNITS.contains(unit);
+            case 'm' -> size == 8 && UNITS.contains(unit) && !unit.equals("D");
+            default -> false;
+        };
         boolean hasUnit = kind == 'M' || kind == 'm';
         if (!known || !hasUnit && unit != null) {
             return null;
@@ -95,8 +94,10 @@ record NumpyType(char kind, int bytes, boolean bigEndian, String unit) {
             case DataType.Int integer -> new NumpyType(integer.signed() ? 'i' : 'u', integer.bits() / 8, false, null);
             case DataType.Float real -> new NumpyType('f', real.bits() / 8, false, null);
             case DataType.Date _ -> new NumpyType('M', 8, false, "D");
-            case DataType.Timestamp time -> new NumpyType('M', 8, false, time.unit().symbol());
-            case DataType.Duration time -> new NumpyType('m', 8, false, time.unit().symbol());
+            case DataType.Timestamp time ->
+                new NumpyType('M', 8, false, time.unit().symbol());
+            case DataType.Duration time ->
+                new NumpyType('m', 8, false, time.unit().symbol());
             case DataType.Tensor tensor -> of(tensor.element());
             case DataType.VariableTensor tensor -> of(tensor.element());
             case DataType.FixedList list when isPlain(list.element()) -> of(list.element());

@@ -118,7 +118,8 @@ public record ArrowReadFormat() implements ReadFormat {
             super(context.chunkBytes());
             this.range = range;
             this.arrow = ArrowReadFormat.open(range, context.allocator());
-            this.wanted = wanted.names().stream().filter(arrow.schema()::contains).toList();
+            this.wanted =
+                    wanted.names().stream().filter(arrow.schema()::contains).toList();
         }
 
         @Override

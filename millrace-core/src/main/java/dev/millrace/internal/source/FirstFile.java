@@ -47,7 +47,9 @@ public final class FirstFile {
             throw e;
         } catch (Exception e) {
             throw new MillraceException(
-                    Culprit.INTERNAL, format.verb() + ": " + what + " of '" + file.path() + "' could not be found: " + e, e);
+                    Culprit.INTERNAL,
+                    format.verb() + ": " + what + " of '" + file.path() + "' could not be found: " + e,
+                    e);
         }
     }
 }

@@ -84,8 +84,8 @@ final class FeatureColumn {
 
     private RuntimeException misfit(String what) {
         String better = "Give its type: ReadTfRecords.defaults().type(\"" + field.name() + "\", DataType...)";
-        return message.unfit("feature '" + field.name() + "' " + what + ", and its column is of type " + field.type() + ". "
-                + better);
+        return message.unfit("feature '" + field.name() + "' " + what + ", and its column is of type " + field.type()
+                + ". " + better);
     }
 
     /// @return how many there are
@@ -101,7 +101,8 @@ final class FeatureColumn {
                 continue;
             }
             switch (target) {
-                case VariableWidthBuilder bytes when wire == Message.BYTES -> {
+                case VariableWidthBuilder bytes
+                when wire == Message.BYTES -> {
                     long end = message.lengthEnd(to);
                     if (bytes instanceof StringColumnBuilder && !Utf8.isValid(memory, message.at, end - message.at)) {
                         throw misfit("has bytes that are no UTF-8");
@@ -109,7 +110,8 @@ final class FeatureColumn {
                     bytes.append(memory, message.at, end - message.at);
                     message.at = end;
                 }
-                case FloatBuilder floats when wire == Message.BYTES -> {
+                case FloatBuilder floats
+                when wire == Message.BYTES -> {
                     long end = message.lengthEnd(to);
                     if ((end - message.at) % Float.BYTES != 0) {
                         throw message.malformed("a list of floats is cut off");
@@ -119,12 +121,14 @@ final class FeatureColumn {
                     floats.appendStored(memory.asSlice(message.at, end - message.at), 0, count);
                     message.at = end;
                 }
-                case FloatBuilder floats when wire == Message.FIXED32 -> {
+                case FloatBuilder floats
+                when wire == Message.FIXED32 -> {
                     long at = message.at;
                     message.skip(wire, to);
                     floats.append(memory.get(JAVA_FLOAT_UNALIGNED, at));
                 }
-                case LongBuilder longs when wire == Message.BYTES -> {
+                case LongBuilder longs
+                when wire == Message.BYTES -> {
                     long end = message.lengthEnd(to);
                     while (message.at < end) {
                         longs.append(message.varint(end));

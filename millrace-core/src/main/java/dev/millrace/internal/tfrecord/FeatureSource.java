@@ -51,17 +51,15 @@ final class FeatureSource {
     }
 
     static FeatureSource of(String name, Column column) {
-        FeatureSource source =
-                switch (column) {
-                    case ListColumn lists -> new FeatureSource(name, column, lists.elements(), 0, lists);
-                    case VariableTensorColumn tensors ->
-                        new FeatureSource(name, column, tensors.data().elements(), 0, tensors.data());
-                    case FixedListColumn lists ->
-                        new FeatureSource(name, column, lists.elements(), lists.size(), null);
-                    case TensorColumn tensors ->
-                        new FeatureSource(name, column, flat(tensors), tensors.type().elements(), null);
-                    default -> new FeatureSource(name, column, column, 1, null);
-                };
+        FeatureSource source = switch (column) {
+            case ListColumn lists -> new FeatureSource(name, column, lists.elements(), 0, lists);
+            case VariableTensorColumn tensors ->
+                new FeatureSource(name, column, tensors.data().elements(), 0, tensors.data());
+            case FixedListColumn lists -> new FeatureSource(name, column, lists.elements(), lists.size(), null);
+            case TensorColumn tensors ->
+                new FeatureSource(name, column, flat(tensors), tensors.type().elements(), null);
+            default -> new FeatureSource(name, column, column, 1, null);
+        };
         if (source.elements != column && source.elements.hasNulls()) {
             throw MillraceException.user("writeTfRecords: lists in column '" + name
                     + "' have null elements, and a feature's list has none. Filter them out before the write.");
@@ -123,7 +121,11 @@ final class FeatureSource {
 
     /// Writes the entry of the row that was measured last, with its length before it.
     void write(OutputWindow out, long row) throws IOException {
-        out.putVarint(1L + OutputWindow.varintSize(name.length) + name.length + 1 + OutputWindow.varintSize(feature)
+        out.putVarint(1L
+                + OutputWindow.varintSize(name.length)
+                + name.length
+                + 1
+                + OutputWindow.varintSize(feature)
                 + feature);
         out.putByte(BYTES_FIELD_1);
         out.putVarint(name.length);

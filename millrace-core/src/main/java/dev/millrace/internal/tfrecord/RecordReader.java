@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.internal.binary.FeedReader;
-import dev.millrace.source.FileRange;
 import dev.millrace.memory.Allocator;
+import dev.millrace.source.FileRange;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
@@ -37,8 +37,7 @@ final class RecordReader implements AutoCloseable {
         String what = "record " + number;
         in.require(LENGTH_BYTES + CRC_BYTES, what);
         long claimed = in.window().get(JAVA_LONG_UNALIGNED, in.at());
-        if (crc.of(in.window(), in.at(), LENGTH_BYTES)
-                != in.window().get(JAVA_INT_UNALIGNED, in.at() + LENGTH_BYTES)) {
+        if (crc.of(in.window(), in.at(), LENGTH_BYTES) != in.window().get(JAVA_INT_UNALIGNED, in.at() + LENGTH_BYTES)) {
             throw in.malformed(
                     number == 0
                             ? "this is no TFRecord file: the checksum of the first record's length is wrong"

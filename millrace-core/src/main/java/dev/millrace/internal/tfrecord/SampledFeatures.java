@@ -52,9 +52,7 @@ final class SampledFeatures {
     }
 
     private static DataType seen(Seen seen) {
-        return seen.kind == null
-                ? DataType.NULL
-                : seen.several ? DataType.list(seen.kind.type()) : seen.kind.type();
+        return seen.kind == null ? DataType.NULL : seen.several ? DataType.list(seen.kind.type()) : seen.kind.type();
     }
 
     private static boolean isSingle(Message message, FeatureKind kind, long from, long to) {

@@ -18,8 +18,9 @@ public record TfRecordFormat(ReadTfRecords options) implements ReadFormat {
     public TfRecordFormat {
         options.types().forEach((name, type) -> {
             if (FeatureKind.readAs(type) == null) {
-                throw MillraceException.user("readTfRecords: a feature is read as binary, utf8, int64, float32 or a list"
-                        + " of one of them; '" + name + "' cannot be of type " + type + ".");
+                throw MillraceException.user(
+                        "readTfRecords: a feature is read as binary, utf8, int64, float32 or a list"
+                                + " of one of them; '" + name + "' cannot be of type " + type + ".");
             }
         });
     }

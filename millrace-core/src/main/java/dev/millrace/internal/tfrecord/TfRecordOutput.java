@@ -35,9 +35,8 @@ public record TfRecordOutput(String raw) implements FileFormat {
         if (raw != null) {
             DataType type = schema.field(schema.require(raw, "writeTfRecords")).type();
             if (!(type instanceof DataType.Binary || type instanceof DataType.Utf8)) {
-                throw MillraceException.user(
-                        "writeTfRecords: records are written from a column of bytes, and '" + raw + "' is of type " + type
-                                + ".");
+                throw MillraceException.user("writeTfRecords: records are written from a column of bytes, and '" + raw
+                        + "' is of type " + type + ".");
             }
             return;
         }

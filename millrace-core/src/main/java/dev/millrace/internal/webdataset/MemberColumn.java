@@ -51,8 +51,8 @@ final class MemberColumn {
     void append(Samples samples, long row, Allocator allocator) throws IOException {
         if (builder.length() > row) {
             throw samples.in()
-                    .malformed("there are two members '" + samples.memberText() + "' in one sample. Is the archive sorted"
-                            + " by name?");
+                    .malformed("there are two members '" + samples.memberText()
+                            + "' in one sample. Is the archive sorted" + " by name?");
         }
         switch (builder) {
             case BinaryBuilder bytes -> copy(samples, bytes);
@@ -66,7 +66,8 @@ final class MemberColumn {
                             .malformed(position, "'" + samples.memberText() + "' is no UTF-8 text. " + asBytes());
                 }
             }
-            case LongBuilder numbers when !isArray -> {
+            case LongBuilder numbers
+            when !isArray -> {
                 String digits = digits(samples);
                 try {
                     numbers.append(Long.parseLong(digits));
@@ -74,7 +75,8 @@ final class MemberColumn {
                     throw unfit(samples, "is '" + shorten(digits) + "'");
                 }
             }
-            case DoubleBuilder numbers when !isArray -> {
+            case DoubleBuilder numbers
+            when !isArray -> {
                 String digits = digits(samples);
                 try {
                     numbers.append(Double.parseDouble(digits));

@@ -10,7 +10,8 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 
-/// The samples of an archive as rows: members that follow each other and share a key. What is not wanted is passed over.
+/// The samples of an archive as rows: members that follow each other and share a key. What is not wanted is passed
+/// over.
 final class SampleReader implements SplitReader {
     private static final int EXPECTED_ROWS = 64;
 

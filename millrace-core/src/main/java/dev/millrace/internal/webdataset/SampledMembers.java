@@ -11,7 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The columns that the first samples of an archive have. What an extension means is as in Ray Data: `txt` is text, `cls` a
+/// The columns that the first samples of an archive have. What an extension means is as in Ray Data: `txt` is text,
+/// `cls` a
 /// number, `npy` a tensor, `json` text; pictures and all else stay bytes.
 final class SampledMembers {
     private static final int MOST_MEMBERS = 1_000;

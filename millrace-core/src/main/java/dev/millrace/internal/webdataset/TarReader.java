@@ -134,7 +134,10 @@ final class TarReader implements AutoCloseable {
             while (at < records.length && records[at] >= '0' && records[at] <= '9' && length < MOST_META) {
                 length = length * 10 + records[at++] - '0';
             }
-            if (at >= records.length || records[at] != ' ' || length <= at - start + 1 || start + length > records.length) {
+            if (at >= records.length
+                    || records[at] != ' '
+                    || length <= at - start + 1
+                    || start + length > records.length) {
                 throw in.malformed("a pax header cannot be read");
             }
             int end = (int) (start + length - 1);
@@ -206,7 +209,9 @@ final class TarReader implements AutoCloseable {
     private long signedSum() {
         long sum = 0;
         for (int i = 0; i < BLOCK; i++) {
-            sum += i >= CHECKSUM && i < CHECKSUM + CHECKSUM_BYTES ? ' ' : in.window().get(JAVA_BYTE, in.at() + i);
+            sum += i >= CHECKSUM && i < CHECKSUM + CHECKSUM_BYTES
+                    ? ' '
+                    : in.window().get(JAVA_BYTE, in.at() + i);
         }
         return sum;
     }

@@ -60,7 +60,10 @@ final class TarWriter {
 
     private static byte[] pax(byte[] name, long size) {
         String text = record("path", new String(name, StandardCharsets.UTF_8), name.length)
-                + (size > MOST_SIZE ? record("size", Long.toString(size), Long.toString(size).length()) : "");
+                + (size > MOST_SIZE
+                        ? record(
+                                "size", Long.toString(size), Long.toString(size).length())
+                        : "");
         return text.getBytes(StandardCharsets.UTF_8);
     }
 

@@ -18,8 +18,9 @@ public record WebDatasetFormat(ReadWebDataset options) implements ReadFormat {
     public WebDatasetFormat {
         options.types().forEach((name, type) -> {
             if (!MemberColumn.isReadable(type)) {
-                throw MillraceException.user("readWebDataset: members are read as binary, utf8, int64, float64 or tensors;"
-                        + " '" + name + "' cannot be of type " + type + ".");
+                throw MillraceException.user(
+                        "readWebDataset: members are read as binary, utf8, int64, float64 or tensors;" + " '" + name
+                                + "' cannot be of type " + type + ".");
             }
         });
     }

@@ -42,8 +42,12 @@ public record WebDatasetOutput() implements FileFormat {
 
     private static boolean isWritable(String name, DataType type) {
         return switch (type) {
-            case DataType.Binary _, DataType.Utf8 _, DataType.Bool _, DataType.Int _, DataType.Float _, DataType.Null _ ->
-                true;
+            case DataType.Binary _,
+                    DataType.Utf8 _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Null _ -> true;
             case DataType.Tensor _, DataType.VariableTensor _ -> name.equals("npy") || name.endsWith(".npy");
             default -> false;
         };

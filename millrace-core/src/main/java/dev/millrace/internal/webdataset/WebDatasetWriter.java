@@ -36,9 +36,7 @@ final class WebDatasetWriter implements FileFormat.Writer {
     public void write(Block block) throws IOException {
         int keyColumn = block.schema().indexOf(WebDatasetFormat.KEY);
         for (long row = 0; row < block.rows(); row++, rows++) {
-            String key = keyColumn < 0
-                    ? keyPrefix + "%09d".formatted(rows)
-                    : requireKey(block.column(keyColumn), row);
+            String key = keyColumn < 0 ? keyPrefix + "%09d".formatted(rows) : requireKey(block.column(keyColumn), row);
             boolean any = false;
             for (int i = 0; i < block.schema().size(); i++) {
                 if (i != keyColumn && !block.column(i).isNull(row)) {
@@ -81,7 +79,9 @@ final class WebDatasetWriter implements FileFormat.Writer {
                 array(
                         name,
                         tensors.type().element(),
-                        tensors.type().shape().stream().mapToInt(Integer::intValue).toArray(),
+                        tensors.type().shape().stream()
+                                .mapToInt(Integer::intValue)
+                                .toArray(),
                         tensors.segment(row));
             case VariableTensorColumn tensors ->
                 array(name, tensors.type().element(), tensors.shape(row), tensors.segment(row));
