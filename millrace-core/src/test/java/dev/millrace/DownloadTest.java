@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class DownloadTest {
     private final WebServer server = new WebServer();
-    private final Session session = Session.builder().progress(ProgressSettings.OFF).open();
+    private final Session session =
+            Session.builder().progress(ProgressSettings.OFF).open();
 
     /// Throws if a byte is held.
     @AfterEach
@@ -74,7 +75,8 @@ class DownloadTest {
                 })
                 .toList();
         long before = System.nanoTime();
-        List<Row> rows = session.items(urls.stream().map(url -> Row.of("url", url)).toList())
+        List<Row> rows = session.items(
+                        urls.stream().map(url -> Row.of("url", url)).toList())
                 .download("url", Download.into("bytes").concurrency(40))
                 .takeAll();
         double seconds = (System.nanoTime() - before) / 1e9;
@@ -97,7 +99,9 @@ class DownloadTest {
                 .runtime(_ -> new EmbeddedRuntime(new Resources(1, 0, 1L << 30, Map.of())))
                 .open()) {
             one.items(urls).download("url", Download.into("b").concurrency(5)).count();
-            assertThat(one.items(urls).download("url", Download.into("b").concurrency(5)).takeAll())
+            assertThat(one.items(urls)
+                            .download("url", Download.into("b").concurrency(5))
+                            .takeAll())
                     .hasSize(30);
         }
         assertThat(server.mostAtOnce.get()).isBetween(2, 5);
@@ -115,7 +119,8 @@ class DownloadTest {
                 .progress(ProgressSettings.OFF)
                 .runtime(_ -> new EmbeddedRuntime(new Resources(2, 0, 200L << 20, Map.of())))
                 .open()) {
-            long bytes = small.items(urls)
+            long bytes = small
+                    .items(urls)
                     .download("url")
                     .map(row -> Row.of("size", (long) row.getBytes("bytes").length))
                     .takeAll()
@@ -148,7 +153,9 @@ class DownloadTest {
                         .map(DownloadTest::text))
                 .containsExactly("web", "web");
         assertThatThrownBy(() -> some.download(
-                                "url", Download.into("bytes").onError(ErrorPolicy.skip().atMost(2)))
+                                "url",
+                                Download.into("bytes")
+                                        .onError(ErrorPolicy.skip().atMost(2)))
                         .takeAll())
                 .hasMessageContaining("failed on 3 rows");
         assertThat(some.download("url", Download.into("bytes").onError(ErrorPolicy.deadLetter("lost")))
@@ -179,7 +186,10 @@ class DownloadTest {
         assertThat(rows.download("url").select("bytes", "more").takeAll())
                 .singleElement()
                 .satisfies(row -> assertThat(row.getLong("more")).isOne());
-        assertThat(rows.download("url", Download.into("url")).takeAll().getFirst().getBytes("url"))
+        assertThat(rows.download("url", Download.into("url"))
+                        .takeAll()
+                        .getFirst()
+                        .getBytes("url"))
                 .isEqualTo("web".getBytes(StandardCharsets.UTF_8));
         assertThat(rows.download("url").limit(1).explain()).contains("Download[url]");
     }

@@ -9,7 +9,8 @@ import java.util.Objects;
 ///
 /// @param column the column of bytes that is added; one of this name is replaced
 /// @param concurrency how many files a task fetches at once
-/// @param onError what becomes of a row whose file cannot be had after several tries; with nulls only the bytes are null
+/// @param onError what becomes of a row whose file cannot be had after several tries; with nulls only the bytes are
+/// null
 public record Download(String column, int concurrency, ErrorPolicy onError) implements Serializable {
     private static final int DEFAULT_CONCURRENCY = 64;
 

@@ -33,7 +33,8 @@ public interface Storage {
 
     /// Opens a file that [#find] or [#walk] gave, perhaps in another process.
     ///
-    /// @param allocator the account for bytes that are fetched ahead; they are taken by the threads that read, and given
+    /// @param allocator the account for bytes that are fetched ahead; they are taken by the threads that read, and
+    /// given
     ///     back at the latest when the file is closed
     RandomFile open(StoredFile file, Allocator allocator) throws IOException;
 
@@ -42,8 +43,8 @@ public interface Storage {
     /// @param room asked for memory, on the calling thread, once the size is known; perhaps again, after a failure
     /// @throws LastingIOException if there is no such file
     default void readWhole(String path, Room room) throws IOException {
-        StoredFile file = find(path)
-                .orElseThrow(() -> new LastingIOException("there is no file '" + path + "'.", null));
+        StoredFile file =
+                find(path).orElseThrow(() -> new LastingIOException("there is no file '" + path + "'.", null));
         try (RandomFile open = open(file, Allocator.collected(path))) {
             open.readFully(0, room.of(open.size()));
         }

@@ -13,8 +13,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A web server on loopback for tests. What comes before a file's name says how it is served:
-/// `/plain/` without ranges, `/ranges/` with them, `/chunked/` without a length, `/slow/` after 100 ms, `/busy/` with 503
-/// twice before, `/reset/` with a connection that ends twice before, `/half/` with an answer that breaks off twice before,
+/// `/plain/` without ranges, `/ranges/` with them, `/chunked/` without a length, `/slow/` after 100 ms, `/busy/` with
+/// 503
+/// twice before, `/reset/` with a connection that ends twice before, `/half/` with an answer that breaks off twice
+/// before,
 /// `/moved/` by a redirect to `/ranges/`, `/denied/` with 403, `/nohead/` not to HEAD.
 public final class WebServer implements AutoCloseable {
     private final HttpServer server;

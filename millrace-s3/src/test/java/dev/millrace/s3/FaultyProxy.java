@@ -76,7 +76,8 @@ final class FaultyProxy {
         try (exchange) {
             byte[] body = exchange.getRequestBody().readAllBytes();
             String range = exchange.getRequestHeaders().getFirst("Range");
-            String line = exchange.getRequestMethod() + " " + exchange.getRequestURI() + (range == null ? "" : " " + range);
+            String line =
+                    exchange.getRequestMethod() + " " + exchange.getRequestURI() + (range == null ? "" : " " + range);
             requests.add(line);
             int fault = always != null && line.startsWith(always) ? 0 : draw();
             if (fault >= 0) {
@@ -101,9 +102,10 @@ final class FaultyProxy {
         }
     }
 
-    private void forward(HttpExchange exchange, byte[] body, boolean breakOff) throws IOException, InterruptedException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(target.resolve(exchange.getRequestURI().toString().replace("max-keys=1000", "max-keys=" + keysPerPage)));
+    private void forward(HttpExchange exchange, byte[] body, boolean breakOff)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(target.resolve(
+                exchange.getRequestURI().toString().replace("max-keys=1000", "max-keys=" + keysPerPage)));
         exchange.getRequestHeaders().forEach((name, values) -> {
             if (!OWN.contains(name.toLowerCase(Locale.ROOT))) {
                 values.forEach(value -> request.header(name, value));
@@ -118,15 +120,17 @@ final class FaultyProxy {
         });
         byte[] bytes = answer.body();
         if (exchange.getRequestMethod().equals("HEAD")) {
-            answer.headers().firstValue("Content-Length").ifPresent(length -> exchange.getResponseHeaders()
-                    .put("Content-Length", List.of(length)));
+            answer.headers()
+                    .firstValue("Content-Length")
+                    .ifPresent(length -> exchange.getResponseHeaders().put("Content-Length", List.of(length)));
             exchange.sendResponseHeaders(answer.statusCode(), -1);
             return;
         }
         boolean none = bytes.length == 0;
         exchange.sendResponseHeaders(answer.statusCode(), none ? -1 : bytes.length);
         if (!none) {
-            if (exchange.getRequestMethod().equals("GET") && !exchange.getRequestURI().toString().contains("list-type")) {
+            if (exchange.getRequestMethod().equals("GET")
+                    && !exchange.getRequestURI().toString().contains("list-type")) {
                 bytesOfObjects.addAndGet(bytes.length);
             }
             OutputStream out = exchange.getResponseBody();

@@ -85,13 +85,15 @@ class S3ReadIT {
     @Test
     void whatIsReadIsWhatWasWritten() {
         assertThat(session.readParquet(BUCKET + "wide.parquet").takeAll())
-                .isEqualTo(session.readParquet(folder.resolve("wide").toString()).takeAll());
+                .isEqualTo(
+                        session.readParquet(folder.resolve("wide").toString()).takeAll());
     }
 
     @Test
     void faultsOnTheWayDoNotShow() {
         server.proxy.fail(50, 7);
-        assertThat(session.readParquet("s3://flaky@" + S3Server.BUCKET + "/wide.parquet", ReadParquet.columns("id"))
+        assertThat(session
+                        .readParquet("s3://flaky@" + S3Server.BUCKET + "/wide.parquet", ReadParquet.columns("id"))
                         .takeAll()
                         .stream()
                         .mapToLong(row -> row.getLong("id"))
@@ -159,7 +161,8 @@ class S3ReadIT {
     void aColumnOfPathsIsDownloaded() {
         server.put("photos/1.jpg", new byte[] {1});
         server.put("photos/2.jpg", new byte[] {2, 2});
-        assertThat(session.items(List.of(
+        assertThat(session
+                        .items(List.of(
                                 Row.of("path", BUCKET + "photos/2.jpg"), Row.of("path", BUCKET + "photos/1.jpg")))
                         .download("path")
                         .takeAll()
@@ -178,8 +181,8 @@ class S3ReadIT {
         assertThatThrownBy(() -> session.readParquet(BUCKET + "there/b.parquet"))
                 .isInstanceOfSatisfying(
                         MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.USER))
-                .hasMessageContaining("there is no '" + BUCKET + "there/b.parquet'. In '" + BUCKET
-                        + "there' there is a.parquet.");
+                .hasMessageContaining(
+                        "there is no '" + BUCKET + "there/b.parquet'. In '" + BUCKET + "there' there is a.parquet.");
         assertThatThrownBy(() -> session.readParquet(BUCKET + "there/*.csv"))
                 .hasMessageContaining("no file matches '" + BUCKET + "there/*.csv'");
         assertThatThrownBy(() -> session.readParquet("s3://no-such-bucket/x.parquet"))

@@ -71,8 +71,7 @@ final class S3Server {
                 .endpointOverride(address)
                 .forcePathStyle(true)
                 .region(Region.US_EAST_1)
-                .credentialsProvider(
-                        StaticCredentialsProvider.create(AwsBasicCredentials.create("testing", "testing")))
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("testing", "testing")))
                 .build();
         client.createBucket(bucket -> bucket.bucket(BUCKET));
     }

@@ -70,7 +70,13 @@ class S3StorageIT {
     @Test
     void aWalkIsInTheOrderOfKeysWithoutHiddenNames() throws IOException {
         for (String key : List.of(
-                "walk/b.x", "walk/a/2.x", "walk/a/1.x", "walk/_hidden/3.x", "walk/a/.4.x", "walk/a/_5", "walk/c c+%.x")) {
+                "walk/b.x",
+                "walk/a/2.x",
+                "walk/a/1.x",
+                "walk/_hidden/3.x",
+                "walk/a/.4.x",
+                "walk/a/_5",
+                "walk/c c+%.x")) {
             server.put(key, new byte[1]);
         }
         server.put("walk/marker/", new byte[0]);
@@ -125,7 +131,8 @@ class S3StorageIT {
         try (Arena arena = Arena.ofShared()) {
             MemorySegment target = arena.allocate(bytes);
             file.readFully(from, target);
-            assertThat(target.mismatch(MemorySegment.ofArray(all).asSlice(from, bytes))).isEqualTo(-1);
+            assertThat(target.mismatch(MemorySegment.ofArray(all).asSlice(from, bytes)))
+                    .isEqualTo(-1);
         }
     }
 
@@ -137,7 +144,8 @@ class S3StorageIT {
             Buffer target = root.allocate(all.length);
             try (RandomFile file = STORAGE.open(new StoredFile("s3://tests/large", all.length), root)) {
                 file.readFully(0, target.segment());
-                assertThat(target.segment().mismatch(MemorySegment.ofArray(all))).isEqualTo(-1);
+                assertThat(target.segment().mismatch(MemorySegment.ofArray(all)))
+                        .isEqualTo(-1);
             } finally {
                 target.release();
             }

@@ -14,8 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The files of one attempt: one series of them, or one per folder where rows are shared out to folders. Of those only some
-/// are open at a time, and hold memory within a bound; the others end their file and begin another when rows come again.
+/// The files of one attempt: one series of them, or one per folder where rows are shared out to folders. Of those only
+/// some
+/// are open at a time, and hold memory within a bound; the others end their file and begin another when rows come
+/// again.
 public final class FileSinkWriter implements SinkWriter {
     private static final int MOST_OPEN = 64;
     private static final long MOST_HELD = 128 << 20;

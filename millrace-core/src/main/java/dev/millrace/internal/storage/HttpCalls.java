@@ -73,13 +73,16 @@ final class HttpCalls {
 
     static <T> T head(String path, Use<T> use) throws IOException {
         return retrying(
-                path, HttpRequest.newBuilder(address(path)).timeout(ANSWER).HEAD().build(), use);
+                path,
+                HttpRequest.newBuilder(address(path)).timeout(ANSWER).HEAD().build(),
+                use);
     }
 
     /// An answer that the caller reads and closes.
     static HttpBody stream(String path) throws IOException {
         RetryWait wait = new RetryWait();
-        HttpRequest request = HttpRequest.newBuilder(address(path)).timeout(ANSWER).build();
+        HttpRequest request =
+                HttpRequest.newBuilder(address(path)).timeout(ANSWER).build();
         while (true) {
             HttpResponse<InputStream> answer = null;
             try {

@@ -53,8 +53,9 @@ final class HttpStorage implements Storage {
                 }
                 HttpCalls.requireBytes(path, answer);
                 boolean ranges = answer.statusCode() == 206 && HttpCalls.whole(answer) >= 0;
-                long bytes =
-                        ranges ? HttpCalls.whole(answer) : HttpCalls.length(answer).orElse(-1);
+                long bytes = ranges
+                        ? HttpCalls.whole(answer)
+                        : HttpCalls.length(answer).orElse(-1);
                 return Optional.of(new Probe(bytes, ranges));
             });
         }
@@ -63,8 +64,9 @@ final class HttpStorage implements Storage {
     @Override
     public boolean isFolder(String path) {
         if (path.endsWith("/") || path.contains("*")) {
-            throw MillraceException.user("'" + path + "' is no file of its server, and folders and globs cannot be listed"
-                    + " over HTTP. Give the addresses of the files.");
+            throw MillraceException.user(
+                    "'" + path + "' is no file of its server, and folders and globs cannot be listed"
+                            + " over HTTP. Give the addresses of the files.");
         }
         return false;
     }

@@ -29,7 +29,9 @@ public final class LocalStorage implements Storage {
     @Override
     public Optional<StoredFile> find(String text) throws IOException {
         Path path = path(text);
-        return Files.isRegularFile(path) ? Optional.of(new StoredFile(path.toString(), Files.size(path))) : Optional.empty();
+        return Files.isRegularFile(path)
+                ? Optional.of(new StoredFile(path.toString(), Files.size(path)))
+                : Optional.empty();
     }
 
     @Override

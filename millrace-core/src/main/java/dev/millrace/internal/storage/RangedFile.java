@@ -154,8 +154,7 @@ public final class RangedFile implements RandomFile {
             List<Future<Void>> all = new ArrayList<>();
             for (long at = 0; at < target.byteSize(); at += ReadPlan.LARGEST_PART) {
                 long from = at;
-                MemorySegment piece =
-                        target.asSlice(at, Math.min(ReadPlan.LARGEST_PART, target.byteSize() - at));
+                MemorySegment piece = target.asSlice(at, Math.min(ReadPlan.LARGEST_PART, target.byteSize() - at));
                 all.add(threads.submit((Callable<Void>) () -> {
                     atOnce.acquire();
                     try {

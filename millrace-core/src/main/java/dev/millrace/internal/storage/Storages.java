@@ -65,7 +65,8 @@ public final class Storages {
         String artifact = ARTIFACTS.get(scheme);
         return MillraceException.user(
                 artifact == null
-                        ? "'" + path + "': there is no storage for '" + scheme + "://'. Paths of this machine need no scheme."
+                        ? "'" + path + "': there is no storage for '" + scheme
+                                + "://'. Paths of this machine need no scheme."
                         : "'" + path + "' needs the artifact " + artifact + " on the class path. Add it.");
     }
 

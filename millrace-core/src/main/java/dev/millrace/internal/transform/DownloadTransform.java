@@ -35,11 +35,9 @@ final class DownloadTransform implements Transform {
                 out.emit(Blocks.empty(schema));
                 return;
             }
-            try (Downloads downloads = new Downloads(
-                            context.allocator(),
-                            step.options().concurrency(),
-                            chunk.rows(),
-                            row -> (String) addresses.value(row));
+            try (Downloads downloads =
+                            new Downloads(context.allocator(), step.options().concurrency(), chunk.rows(), row ->
+                                    (String) addresses.value(row));
                     Piece piece = new Piece(chunk, schema)) {
                 for (long row = 0; row < chunk.rows() && out.wantsMore(); row++) {
                     piece.add(row, downloads);
@@ -108,7 +106,8 @@ final class DownloadTransform implements Transform {
                     _ -> RowJson.of(chunk, row));
         }
 
-        /// By numbers only, not by time: a task that is run again must cut its rows in the same places. Few rows, so that
+        /// By numbers only, not by time: a task that is run again must cut its rows in the same places. Few rows, so
+        /// that
         /// a limit behind is soon content.
         boolean isFull() {
             return bytes.sizeBytes() >= context.chunkBytes()

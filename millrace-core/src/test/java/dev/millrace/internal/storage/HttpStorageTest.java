@@ -52,7 +52,8 @@ class HttpStorageTest {
             check(open, 0, 100_000);
             check(open, 100_000, 900_000);
             check(open, 50_000, 10);
-            assertThat(open.read(file.length, MemorySegment.ofArray(new byte[1]))).isEqualTo(-1);
+            assertThat(open.read(file.length, MemorySegment.ofArray(new byte[1])))
+                    .isEqualTo(-1);
         }
         try (Arena arena = Arena.ofShared()) {
             MemorySegment[] whole = new MemorySegment[1];
@@ -65,7 +66,8 @@ class HttpStorageTest {
         try (Arena arena = Arena.ofShared()) {
             MemorySegment target = arena.allocate(bytes);
             open.readFully(from, target);
-            assertThat(target.mismatch(MemorySegment.ofArray(file).asSlice(from, bytes))).isEqualTo(-1);
+            assertThat(target.mismatch(MemorySegment.ofArray(file).asSlice(from, bytes)))
+                    .isEqualTo(-1);
         }
     }
 
@@ -93,7 +95,8 @@ class HttpStorageTest {
                 RandomFile open = storage.open(new StoredFile(server.address("ranges", "file"), -1), root)) {
             check(open, 0, 1000);
             server.put("file", new byte[file.length]);
-            assertThatThrownBy(() -> check(open, 2_000_000, 1000)).hasMessageContaining("was changed while it was read.");
+            assertThatThrownBy(() -> check(open, 2_000_000, 1000))
+                    .hasMessageContaining("was changed while it was read.");
         }
     }
 
@@ -111,13 +114,16 @@ class HttpStorageTest {
         assertThatThrownBy(() -> storage.find("http://")).hasMessageStartingWith("'http://' is no address: ");
         try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             assertThatThrownBy(() -> session.readBinaryFiles(server.address("plain", "*.csv")))
-                    .hasMessage("'" + server.address("plain", "*.csv") + "' is no file of its server, and folders and globs"
-                            + " cannot be listed over HTTP. Give the addresses of the files.");
+                    .hasMessage(
+                            "'" + server.address("plain", "*.csv") + "' is no file of its server, and folders and globs"
+                                    + " cannot be listed over HTTP. Give the addresses of the files.");
             assertThatThrownBy(() -> session.readBinaryFiles(missing)).hasMessageContaining("there is no '" + missing);
             assertThatThrownBy(() -> session.readBinaryFiles("s3://bucket/key"))
-                    .hasMessage("'s3://bucket/key' needs the artifact dev.millrace:millrace-s3 on the class path. Add it.");
+                    .hasMessage(
+                            "'s3://bucket/key' needs the artifact dev.millrace:millrace-s3 on the class path. Add it.");
             assertThatThrownBy(() -> session.range(3).writeArrow("s3://bucket/key"))
-                    .hasMessage("'s3://bucket/key' needs the artifact dev.millrace:millrace-s3 on the class path. Add it.");
+                    .hasMessage(
+                            "'s3://bucket/key' needs the artifact dev.millrace:millrace-s3 on the class path. Add it.");
             assertThatThrownBy(() -> session.range(3).writeArrow("https://host/x"))
                     .hasMessageContaining("cannot be written to");
         }

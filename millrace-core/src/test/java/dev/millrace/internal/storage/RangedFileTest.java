@@ -82,15 +82,14 @@ class RangedFileTest {
     @Test
     void nearRangesAreOneRequestAndFarOnesAreNot() throws IOException {
         try (RangedFile file = open(100 * MIB)) {
-            file.willRead(List.of(
-                    new Range(1000, 2000), new Range(3000, 50_000), new Range(40L * MIB, 40L * MIB + 100_000)));
+            file.willRead(
+                    List.of(new Range(1000, 2000), new Range(3000, 50_000), new Range(40L * MIB, 40L * MIB + 100_000)));
             check(file, 1000, 1000);
             check(file, 3000, 47_000);
             check(file, 40L * MIB, 100_000);
             check(file, 1000, 1000);
         }
-        assertThat(asked)
-                .containsExactlyInAnyOrder(new Range(1000, 50_000), new Range(40L * MIB, 40L * MIB + 100_000));
+        assertThat(asked).containsExactlyInAnyOrder(new Range(1000, 50_000), new Range(40L * MIB, 40L * MIB + 100_000));
     }
 
     @Test
@@ -182,7 +181,9 @@ class RangedFileTest {
         delay = 100;
         try (RangedFile file = open(MIB)) {
             file.willRead(List.of(new Range(0, 1000)));
-            assertThatThrownBy(() -> check(file, 0, 1000)).isInstanceOf(IOException.class).hasMessage("busy");
+            assertThatThrownBy(() -> check(file, 0, 1000))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("busy");
             check(file, 0, 1000);
         }
         assertThat(asked).hasSize(2);

@@ -49,7 +49,8 @@ final class S3Clients {
                 ? DefaultCredentialsProvider.builder().build()
                 : ProfileCredentialsProvider.create(profile);
         Credentials credentials = new Credentials(chain);
-        S3Client client = builder(profile, credentials).crossRegionAccessEnabled(true).build();
+        S3Client client =
+                builder(profile, credentials).crossRegionAccessEnabled(true).build();
         var endpoint = client.serviceClientConfiguration().endpointOverride();
         if (endpoint.isEmpty()) {
             return new Client(client, credentials, null);
@@ -113,7 +114,9 @@ final class S3Clients {
     }
 
     private static boolean isVirtual(String profile) {
-        return property(profile.isEmpty() ? ProfileFileSystemSetting.AWS_PROFILE.getStringValueOrThrow() : profile, "s3")
+        return property(
+                        profile.isEmpty() ? ProfileFileSystemSetting.AWS_PROFILE.getStringValueOrThrow() : profile,
+                        "s3")
                 .map(lines -> lines.replace(" ", "").contains("addressing_style=virtual"))
                 .orElse(false);
     }

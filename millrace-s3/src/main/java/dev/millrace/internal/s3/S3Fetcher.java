@@ -1,7 +1,7 @@
 package dev.millrace.internal.s3;
 
-import dev.millrace.internal.storage.RetryWait;
 import dev.millrace.internal.storage.RangedFile;
+import dev.millrace.internal.storage.RetryWait;
 import dev.millrace.storage.LastingIOException;
 import dev.millrace.storage.Storage;
 import java.io.EOFException;
@@ -13,7 +13,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
-/// Ranges of one object, all of the same version of it. The SDK tries again what was not answered; an answer that breaks
+/// Ranges of one object, all of the same version of it. The SDK tries again what was not answered; an answer that
+/// breaks
 /// off is gone on with here.
 final class S3Fetcher implements RangedFile.Fetcher {
     private static final int COPIED_AT_ONCE = 64 << 10;

@@ -134,10 +134,8 @@ final class S3Objects {
     void complete(String key, String upload, List<CompletedPart> parts) {
         try {
             client.s3()
-                    .completeMultipartUpload(end -> end.bucket(bucket())
-                            .key(key)
-                            .uploadId(upload)
-                            .multipartUpload(all -> all.parts(parts)));
+                    .completeMultipartUpload(end ->
+                            end.bucket(bucket()).key(key).uploadId(upload).multipartUpload(all -> all.parts(parts)));
         } catch (SdkException e) {
             if (!S3Errors.isNotFound(e)) {
                 throw e;
@@ -153,7 +151,8 @@ final class S3Objects {
         do {
             ListObjectsV2Response page = S3Listing.page(path, prefix, token, "/", S3Listing.PAGE);
             for (CommonPrefix below : page.commonPrefixes()) {
-                names.add(below.prefix().substring(prefix.length(), below.prefix().length() - 1));
+                names.add(
+                        below.prefix().substring(prefix.length(), below.prefix().length() - 1));
             }
             token = page.nextContinuationToken();
         } while (token != null);
@@ -177,8 +176,9 @@ final class S3Objects {
                 List<ObjectIdentifier> named = some.stream()
                         .map(key -> ObjectIdentifier.builder().key(key).build())
                         .toList();
-                answer = client.s3().deleteObjects(all -> all.bucket(bucket()).delete(those -> those.objects(named)
-                        .quiet(true)));
+                answer = client.s3()
+                        .deleteObjects(all -> all.bucket(bucket())
+                                .delete(those -> those.objects(named).quiet(true)));
             } catch (SdkException e) {
                 if (!S3Errors.isNotImplemented(e)) {
                     throw S3Errors.of(path, client, e);
@@ -228,7 +228,8 @@ final class S3Objects {
     /// One that has ended already is no error.
     void abort(String key, String upload) throws IOException {
         try {
-            client.s3().abortMultipartUpload(end -> end.bucket(bucket()).key(key).uploadId(upload));
+            client.s3()
+                    .abortMultipartUpload(end -> end.bucket(bucket()).key(key).uploadId(upload));
         } catch (SdkException e) {
             if (!S3Errors.isNotFound(e)) {
                 throw S3Errors.of(pathOf(key), client, e);

@@ -66,8 +66,9 @@ public final class S3Storage implements Storage {
         String token = null;
         do {
             ListObjectsV2Response page = S3Listing.page(path, prefix, token, "/", S3Listing.PAGE);
-            page.commonPrefixes().forEach(below -> names.add(
-                    below.prefix().substring(prefix.length(), below.prefix().length() - 1)));
+            page.commonPrefixes()
+                    .forEach(below -> names.add(below.prefix()
+                            .substring(prefix.length(), below.prefix().length() - 1)));
             page.contents().stream()
                     .map(object -> object.key().substring(prefix.length()))
                     .filter(name -> !name.isEmpty())

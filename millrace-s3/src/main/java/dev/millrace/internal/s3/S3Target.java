@@ -25,7 +25,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /// A folder of a bucket. Attempts upload below `_temporary`, the commit copies inside the store and removes what it
-/// copied: an object appears whole or not at all, and its final key need not be known before. `designs/object-stores.md`
+/// copied: an object appears whole or not at all, and its final key need not be known before.
+/// `designs/object-stores.md`
 /// says why not otherwise.
 ///
 /// ```
@@ -76,10 +77,12 @@ final class S3Target implements Target {
             do {
                 var page = S3Listing.page(folder, prefix, token, "/", S3Listing.PAGE);
                 boolean any = page.contents().stream()
-                                .anyMatch(object -> S3Listing.isVisible(object.key().substring(prefix.length())))
+                                .anyMatch(object ->
+                                        S3Listing.isVisible(object.key().substring(prefix.length())))
                         || page.commonPrefixes().stream()
-                                .anyMatch(below -> S3Listing.isVisible(
-                                        below.prefix().substring(prefix.length(), below.prefix().length() - 1)));
+                                .anyMatch(below -> S3Listing.isVisible(below.prefix()
+                                        .substring(
+                                                prefix.length(), below.prefix().length() - 1)));
                 if (any) {
                     return true;
                 }

@@ -80,8 +80,7 @@ final class S3Upload implements Target.OutputFile {
                 makeRoom(source.remaining());
             }
             int some = (int) Math.min(source.remaining(), filling.size() - filled);
-            MemorySegment.copy(
-                    MemorySegment.ofBuffer(source), 0, filling.segment(), filled, some);
+            MemorySegment.copy(MemorySegment.ofBuffer(source), 0, filling.segment(), filled, some);
             source.position(source.position() + some);
             filled += some;
         }
@@ -106,9 +105,11 @@ final class S3Upload implements Target.OutputFile {
 
     private void send() throws IOException {
         if (upload == null) {
-            upload = objects.send(key, s3 -> s3.createMultipartUpload(
-                            begin -> begin.bucket(objects.bucket()).key(key))
-                    .uploadId());
+            upload = objects.send(
+                    key,
+                    s3 -> s3.createMultipartUpload(
+                                    begin -> begin.bucket(objects.bucket()).key(key))
+                            .uploadId());
         }
         int number = ++parts;
         Buffer buffer = filling;
@@ -124,14 +125,16 @@ final class S3Upload implements Target.OutputFile {
     }
 
     private CompletedPart send(int number, Buffer buffer, long bytes) throws IOException {
-        String tag = objects.send(key, s3 -> s3.uploadPart(
-                        part -> part.bucket(objects.bucket())
-                                .key(key)
-                                .uploadId(upload)
-                                .partNumber(number)
-                                .contentLength(bytes),
-                        body(buffer, bytes))
-                .eTag());
+        String tag = objects.send(
+                key,
+                s3 -> s3.uploadPart(
+                                part -> part.bucket(objects.bucket())
+                                        .key(key)
+                                        .uploadId(upload)
+                                        .partNumber(number)
+                                        .contentLength(bytes),
+                                body(buffer, bytes))
+                        .eTag());
         return CompletedPart.builder().partNumber(number).eTag(tag).build();
     }
 
@@ -169,9 +172,11 @@ final class S3Upload implements Target.OutputFile {
             if (upload == null) {
                 Buffer buffer = filling;
                 long bytes = filled;
-                objects.send(key, s3 -> s3.putObject(
-                        to -> to.bucket(objects.bucket()).key(key),
-                        buffer == null ? RequestBody.empty() : body(buffer, bytes)));
+                objects.send(
+                        key,
+                        s3 -> s3.putObject(
+                                to -> to.bucket(objects.bucket()).key(key),
+                                buffer == null ? RequestBody.empty() : body(buffer, bytes)));
             } else {
                 if (filled > 0) {
                     send();
