@@ -16,7 +16,8 @@ import java.util.Map;
 /// What a file's path says of its rows: the path itself, and the keys and values of folders named `key=value`.
 ///
 /// @param keys in the order of the folders; a null value is Hive's name for null
-public record FileConstants(String file, Map<String, String> keys) {
+/// @param given values that do not come from the path, by column
+public record FileConstants(String file, Map<String, String> keys, Map<String, Object> given) {
     public static final String PATH = "path";
     private static final String HIVE_NULL = "__HIVE_DEFAULT_PARTITION__";
 
@@ -33,7 +34,12 @@ public record FileConstants(String file, Map<String, String> keys) {
                 }
             }
         }
-        return new FileConstants(file, keys);
+        return new FileConstants(file, keys, Map.of());
+    }
+
+    /// Values that somebody else knows.
+    public static FileConstants given(String file, Map<String, Object> values) {
+        return new FileConstants(file, Map.of(), values);
     }
 
     private static String decode(String text) {
@@ -84,6 +90,9 @@ public record FileConstants(String file, Map<String, String> keys) {
 
     /// The value of a column that the path makes.
     public Object value(Field field) {
+        if (given.containsKey(field.name())) {
+            return given.get(field.name());
+        }
         if (!keys.containsKey(field.name())) {
             if (field.name().equals(PATH)) {
                 return file;

@@ -27,6 +27,9 @@ final class SchemaBytes {
             out.i32(7, scale);
             out.i32(8, precision);
         }
+        if (element.fieldId() != SchemaElement.NO_ID) {
+            out.i32(9, element.fieldId());
+        }
         if (element.logical() != null && !(element.logical() instanceof LogicalType.Other)) {
             out.begin(10);
             logical(element.logical(), out);

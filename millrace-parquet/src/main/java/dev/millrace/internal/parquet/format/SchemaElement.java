@@ -7,12 +7,33 @@ import java.io.Serializable;
 /// @param type null for a group
 /// @param repetition [#REQUIRED], [#OPTIONAL] or [#REPEATED]
 /// @param logical null where there is none
+/// @param fieldId what a table calls the node, whatever its name; [#NO_ID] where it says nothing
 public record SchemaElement(
-        PhysicalType type, int typeLength, int repetition, String name, int children, LogicalType logical)
+        PhysicalType type,
+        int typeLength,
+        int repetition,
+        String name,
+        int children,
+        LogicalType logical,
+        int fieldId)
         implements Serializable {
     public static final int REQUIRED = 0;
     public static final int OPTIONAL = 1;
     public static final int REPEATED = 2;
+    public static final int NO_ID = -1;
+
+    public SchemaElement(
+            PhysicalType type, int typeLength, int repetition, String name, int children, LogicalType logical) {
+        this(type, typeLength, repetition, name, children, logical, NO_ID);
+    }
+
+    public SchemaElement named(String other) {
+        return new SchemaElement(type, typeLength, repetition, other, children, logical, fieldId);
+    }
+
+    public SchemaElement identified(int id) {
+        return new SchemaElement(type, typeLength, repetition, name, children, logical, id);
+    }
 
     static SchemaElement read(ThriftReader in) {
         PhysicalType type = null;
@@ -23,6 +44,7 @@ public record SchemaElement(
         int converted = -1;
         int scale = 0;
         int precision = 0;
+        int fieldId = NO_ID;
         LogicalType logical = null;
         in.beginStruct();
         while (in.nextField()) {
@@ -35,6 +57,7 @@ public record SchemaElement(
                 case 6 -> converted = in.i32();
                 case 7 -> scale = in.i32();
                 case 8 -> precision = in.i32();
+                case 9 -> fieldId = in.i32();
                 case 10 -> logical = LogicalType.read(in);
                 default -> in.skip();
             }
@@ -48,6 +71,7 @@ public record SchemaElement(
                 repetition,
                 name,
                 children,
-                logical == null ? LogicalType.ofConverted(converted, scale, precision) : logical);
+                logical == null ? LogicalType.ofConverted(converted, scale, precision) : logical,
+                fieldId);
     }
 }

@@ -10,7 +10,13 @@ import java.util.List;
 /// @param columns null where the footer is left to the task (small files)
 /// @param groups the row groups, null with `columns`
 /// @param numbers which ones they are; for errors
-record FilePart(String file, FileSchema columns, List<RowGroup> groups, int[] numbers) implements Serializable {
+/// @param table what the table says that the file belongs to; null: none does
+record FilePart(String file, FileSchema columns, List<RowGroup> groups, int[] numbers, TableFile table)
+        implements Serializable {
+    FilePart(String file, FileSchema columns, List<RowGroup> groups, int[] numbers) {
+        this(file, columns, groups, numbers, null);
+    }
+
     static FilePart whole(String file) {
         return new FilePart(file, null, null, null);
     }

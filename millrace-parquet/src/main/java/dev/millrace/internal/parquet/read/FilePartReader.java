@@ -4,7 +4,6 @@ import dev.millrace.block.Block;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.prune.RowRanges;
-import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
@@ -23,7 +22,7 @@ final class FilePartReader implements AutoCloseable {
     private final FileConstants constants;
 
     private final FileBytes bytes;
-    private final FileSchema columns;
+    private final OpenedPart opened;
     private final List<RowGroup> groups;
     /// Null without a filter.
     private final GroupPruning pruning;
@@ -32,7 +31,7 @@ final class FilePartReader implements AutoCloseable {
 
     private int next;
     private RowGroupReader reader;
-    /// Null without a filter.
+    /// Null where all rows pass.
     private FilteredRows filtered;
 
     /// The rows of the row group to read, and in which range of them the next one is.
@@ -43,25 +42,19 @@ final class FilePartReader implements AutoCloseable {
     private long left;
     private int chunkRows;
 
-    FilePartReader(FilePart part, ReadPlan plan, Decompressor decompressor, ReadContext context) {
+    FilePartReader(FilePart part, ReadPlan asked, Decompressor decompressor, ReadContext context) {
         this.part = part;
-        this.plan = plan;
         this.decompressor = decompressor;
         this.allocator = context.allocator();
         this.chunkBytes = context.chunkBytes();
-        this.constants = FileConstants.of(part.file(), plan.hive());
         this.bytes = FileBytes.open(part.file(), allocator);
         try {
-            if (part.columns() == null) {
-                Footer footer = Footer.read(bytes);
-                columns = footer.columns();
-                groups = footer.metadata().rowGroups();
-            } else {
-                columns = part.columns();
-                groups = part.groups();
-            }
-            pruning = plan.pruning(columns);
-            nodes = plan.needed().nodes(columns, part.file());
+            opened = OpenedPart.of(part, bytes, asked, context);
+            plan = opened.plan();
+            groups = opened.groups();
+            constants = opened.constants();
+            pruning = plan.pruning(opened.columns());
+            nodes = plan.needed().nodes(opened.columns(), part.file());
         } catch (RuntimeException | Error e) {
             bytes.close();
             throw e;
@@ -111,7 +104,7 @@ final class FilePartReader implements AutoCloseable {
         }
         boolean all = ranges.rows() == group.rows();
         chunkRows = nodes.isEmpty()
-                ? plan.filter() == null ? Integer.MAX_VALUE : MOST_ROWS
+                ? passesAll() ? Integer.MAX_VALUE : MOST_ROWS
                 : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, nodes)), 1, MOST_ROWS);
         if (all) {
             bytes.willRead(
@@ -120,7 +113,9 @@ final class FilePartReader implements AutoCloseable {
         located(() -> {
             WantedPages wanted = all ? null : new WantedPages(ranges, index);
             reader = new RowGroupReader(bytes, group, nodes, wanted, decompressor, allocator);
-            filtered = plan.filter() == null ? null : new FilteredRows(plan, reader, constants, allocator, chunkRows);
+            filtered = passesAll()
+                    ? null
+                    : new FilteredRows(plan, reader, constants, opened.deletedIn(next - 1), allocator, chunkRows);
             return null;
         });
         range = 0;
@@ -129,6 +124,10 @@ final class FilePartReader implements AutoCloseable {
             return;
         }
         enterRange();
+    }
+
+    private boolean passesAll() {
+        return plan.filter() == null && opened.deleted() == null;
     }
 
     private void enterRange() {

@@ -16,13 +16,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The rows of one row group that pass a filter. First the columns that a part of the filter looks at alone are tested;
+/// The rows of one row group that pass a filter and are not deleted. First the columns that a part of the filter looks at alone are tested;
 /// of the others only the rows that are left are read; last comes what is left of the filter. One thread.
 final class FilteredRows implements AutoCloseable {
     private final ReadPlan plan;
     private final RowGroupReader group;
     private final FileConstants constants;
     private final Allocator allocator;
+    /// By rows of the group; null: none is.
+    private final DeletedRows deleted;
+
     private final List<ColumnTest> tests = new ArrayList<>();
     /// What no single column decides, over the columns it needs; null: nothing.
     private final BoundExpression rest;
@@ -33,17 +36,24 @@ final class FilteredRows implements AutoCloseable {
 
     /// @param group reads every column that the output or the filter needs
     /// @param most rows at a time
-    FilteredRows(ReadPlan plan, RowGroupReader group, FileConstants constants, Allocator allocator, int most) {
+    FilteredRows(
+            ReadPlan plan,
+            RowGroupReader group,
+            FileConstants constants,
+            DeletedRows deleted,
+            Allocator allocator,
+            int most) {
         this.plan = plan;
         this.group = group;
         this.constants = constants;
+        this.deleted = deleted;
         this.allocator = allocator;
         this.positions = new int[most];
         Map<String, FieldReader> fields = new LinkedHashMap<>();
         group.fields().forEach(field -> fields.put(field.node().name(), field));
         Map<String, Expression> ofOne = new LinkedHashMap<>();
         Expression others = null;
-        for (Expression part : plan.filter().conjuncts()) {
+        for (Expression part : plan.filter() == null ? List.<Expression>of() : plan.filter().conjuncts()) {
             FieldReader field = part.columns().size() == 1
                     ? fields.get(part.columns().iterator().next())
                     : null;
@@ -89,6 +99,7 @@ final class FilteredRows implements AutoCloseable {
             rows = RowGroupReader.located(test.field().node(), () -> test.rows(limit));
         }
         consumed = rows;
+        long first = group.position();
         group.advanced(rows);
         int count = rows;
         if (tests.isEmpty()) {
@@ -102,12 +113,26 @@ final class FilteredRows implements AutoCloseable {
             // Every test consumes its rows, also when none are left: the columns go in step.
             count = RowGroupReader.located(test.field().node(), () -> test.test(all, positions, before));
         }
+        count = withoutDeleted(first, count);
         Selection selection = count == rows ? Selection.all(rows) : Selection.of(positions, count);
         if (count == 0) {
             skipOthers(rows);
             return Blocks.empty(plan.schema());
         }
         return finish(columns(rows, selection));
+    }
+
+    private int withoutDeleted(long first, int count) {
+        if (deleted == null) {
+            return count;
+        }
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int position = positions[i];
+            positions[kept] = position;
+            kept += deleted.isDeleted(first + position) ? 0 : 1;
+        }
+        return kept;
     }
 
     private void skipOthers(int rows) {

@@ -28,6 +28,11 @@ record ReadColumns(FileColumns columns, KnownSchema known) implements Serializab
         return columns.constants();
     }
 
+    /// The same columns, of which these are constants.
+    ReadColumns with(Set<String> constants) {
+        return new ReadColumns(new FileColumns(output(), constants, false), known);
+    }
+
     ReadColumns project(List<String> names) {
         return new ReadColumns(columns.project(names, KnownSchema.VERB), known);
     }

@@ -43,6 +43,11 @@ record ReadPlan(ReadColumns all, ReadColumns output, Expression filter, long lim
         return new ReadPlan(all, output, filter, Math.min(limit, rows), hive, checksums);
     }
 
+    /// The plan for a file of which some columns are known without reading them.
+    ReadPlan with(Set<String> constants) {
+        return new ReadPlan(all.with(constants), output.with(constants), filter, limit, hive, checksums);
+    }
+
     Schema schema() {
         return output.output();
     }

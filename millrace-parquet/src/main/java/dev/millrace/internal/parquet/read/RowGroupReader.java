@@ -88,6 +88,11 @@ final class RowGroupReader implements AutoCloseable {
         position = row;
     }
 
+    /// The row of the group that comes next.
+    long position() {
+        return position;
+    }
+
     /// Says that every field was read past so many rows.
     void advanced(int rows) {
         position += rows;

@@ -7,9 +7,16 @@ import dev.millrace.sink.WriteParquet;
 import dev.millrace.type.Schema;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
+import java.util.Map;
 
 /// Parquet as a sink writes it.
-public record ParquetFileFormat(WriteParquet options) implements FileFormat {
+///
+/// @param ids what a table calls the columns, by path (see [dev.millrace.internal.parquet.schema.FieldIds]); empty: nothing
+public record ParquetFileFormat(WriteParquet options, Map<List<String>, Integer> ids) implements FileFormat {
+    public ParquetFileFormat(WriteParquet options) {
+        this(options, Map.of());
+    }
+
     @Override
     public String name() {
         return "Parquet";
@@ -27,11 +34,11 @@ public record ParquetFileFormat(WriteParquet options) implements FileFormat {
 
     @Override
     public void check(Schema schema) {
-        WritePlan.of(schema, options);
+        WritePlan.of(schema, options, ids);
     }
 
     @Override
-    public Writer open(WritableByteChannel out, Schema schema, Allocator allocator) throws Exception {
-        return new ParquetFileWriter(out, WritePlan.of(schema, options), options, allocator);
+    public ParquetFileWriter open(WritableByteChannel out, Schema schema, Allocator allocator) throws Exception {
+        return new ParquetFileWriter(out, WritePlan.of(schema, options, ids), options, allocator);
     }
 }

@@ -4,6 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.internal.parquet.format.FooterBytes;
 import dev.millrace.internal.parquet.format.PageIndexBytes;
+import dev.millrace.internal.parquet.format.SchemaElement;
 import dev.millrace.internal.parquet.format.ThriftWriter;
 import dev.millrace.internal.parquet.format.WrittenChunk;
 import dev.millrace.internal.parquet.schema.SchemaNode;
@@ -23,7 +24,7 @@ import java.util.Map;
 /// One file. The pages of a row group are held, encoded and compressed, until it has its rows or its bytes; then they
 /// are
 /// written, column by column. Behind the last row group come the page index and the footer. One thread.
-final class ParquetFileWriter implements FileFormat.Writer {
+public final class ParquetFileWriter implements FileFormat.Writer {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
     private static final String CREATED_BY = "millrace version 0.1.0";
     /// Rows after which a row group's bytes are looked at.
@@ -39,6 +40,7 @@ final class ParquetFileWriter implements FileFormat.Writer {
 
     private final Map<WriteParquet.Compressed, PageCompressor> compressors = new HashMap<>();
     private final List<Group> groups = new ArrayList<>();
+    private final List<FooterBytes.Group> told = new ArrayList<>();
     private final String arrowSchema;
     private long position;
     private long rowsInGroup;
@@ -164,7 +166,6 @@ final class ParquetFileWriter implements FileFormat.Writer {
     }
 
     private void writeFooter() throws IOException {
-        List<FooterBytes.Group> told = new ArrayList<>();
         ThriftWriter thrift = new ThriftWriter();
         for (Group group : groups) {
             List<WrittenChunk> chunks = new ArrayList<>();
@@ -184,6 +185,16 @@ final class ParquetFileWriter implements FileFormat.Writer {
         byte[] end = {(byte) length, (byte) (length >>> 8), (byte) (length >>> 16), (byte) (length >>> 24)};
         put(ByteBuffer.wrap(end));
         put(ByteBuffer.wrap(MAGIC));
+    }
+
+    /// What the footer says of the row groups, once the file is closed.
+    public List<FooterBytes.Group> written() {
+        return told;
+    }
+
+    /// The flattened schema that the file has.
+    public List<SchemaElement> elements() {
+        return plan.elements();
     }
 
     private FooterBytes.IndexPlace writeIndex(LeafWriter.Written written, ThriftWriter thrift) throws IOException {

@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.write;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.internal.parquet.format.SchemaElement;
+import dev.millrace.internal.parquet.schema.FieldIds;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.internal.parquet.schema.WrittenSchema;
@@ -24,7 +25,7 @@ record WritePlan(Schema schema, List<SchemaElement> elements, List<SchemaNode> c
     /// @throws MillraceException culprit USER, for a column that Parquet cannot hold, and for options that name no
     /// column or
     ///     do not fit the one they name
-    static WritePlan of(Schema schema, WriteParquet options) {
+    static WritePlan of(Schema schema, WriteParquet options, Map<List<String>, Integer> ids) {
         WrittenSchema written = new WrittenSchema(schema);
         FileSchema file = FileSchema.of(written.elements());
         List<SchemaNode.Leaf> nodes = new ArrayList<>();
@@ -39,7 +40,11 @@ record WritePlan(Schema schema, List<SchemaElement> elements, List<SchemaNode> c
             throw MillraceException.user("The Parquet options name the columns " + unused + ", which are not there. The"
                     + " columns are " + plans.stream().map(LeafPlan::name).toList() + ".");
         }
-        return new WritePlan(schema, written.elements(), file.columns(), plans);
+        return new WritePlan(
+                schema,
+                ids.isEmpty() ? written.elements() : FieldIds.assign(written.elements(), ids),
+                file.columns(),
+                plans);
     }
 
     private static void leaves(SchemaNode node, List<SchemaNode.Leaf> all) {

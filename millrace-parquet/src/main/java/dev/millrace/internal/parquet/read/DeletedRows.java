@@ -1,0 +1,7 @@
+package dev.millrace.internal.parquet.read;
+
+/// Rows of a file that are no longer there.
+@FunctionalInterface
+public interface DeletedRows {
+    boolean isDeleted(long row);
+}

@@ -1,0 +1,88 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.RowGroup;
+import dev.millrace.internal.parquet.format.SchemaElement;
+import dev.millrace.internal.parquet.schema.FieldIds;
+import dev.millrace.internal.parquet.schema.FileSchema;
+import dev.millrace.internal.source.FileConstants;
+import dev.millrace.source.ReadContext;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What is known of a file's part once its footer is.
+///
+/// @param plan the read's, adapted to this file
+/// @param deleted by rows of the file; null: none is
+/// @param firstRows of the row groups; null with `deleted`
+record OpenedPart(
+        FileSchema columns,
+        List<RowGroup> groups,
+        ReadPlan plan,
+        FileConstants constants,
+        DeletedRows deleted,
+        long[] firstRows) {
+
+    static OpenedPart of(FilePart part, FileBytes bytes, ReadPlan plan, ReadContext context) {
+        if (part.table() != null) {
+            return ofTable(part.table(), Footer.read(bytes), plan, context);
+        }
+        FileConstants constants = FileConstants.of(part.file(), plan.hive());
+        if (part.columns() != null) {
+            return new OpenedPart(part.columns(), part.groups(), plan, constants, null, null);
+        }
+        Footer footer = Footer.read(bytes);
+        return new OpenedPart(footer.columns(), footer.metadata().rowGroups(), plan, constants, null, null);
+    }
+
+    private static OpenedPart ofTable(TableFile file, Footer footer, ReadPlan plan, ReadContext context) {
+        FileSchema columns = FileSchema.of(FieldIds.rename(identified(file, footer), file.names()));
+        Map<String, Object> values = new HashMap<>(file.constants());
+        file.defaults().forEach((name, value) -> {
+            if (!columns.schema().contains(name)) {
+                values.putIfAbsent(name, value);
+            }
+        });
+        List<RowGroup> groups = new ArrayList<>();
+        List<Long> rows = new ArrayList<>();
+        long row = 0;
+        for (RowGroup group : footer.metadata().rowGroups()) {
+            long start = group.columns().isEmpty() ? 0 : group.columns().getFirst().start();
+            if (start >= file.from() && start < file.to()) {
+                groups.add(group);
+                rows.add(row);
+            }
+            row += group.rows();
+        }
+        return new OpenedPart(
+                columns,
+                groups,
+                values.isEmpty() ? plan : plan.with(values.keySet()),
+                FileConstants.given(file.path(), values),
+                file.deletes() == null ? null : file.deletes().load(context),
+                rows.stream().mapToLong(Long::longValue).toArray());
+    }
+
+    private static List<SchemaElement> identified(TableFile file, Footer footer) {
+        List<SchemaElement> elements = footer.metadata().schema();
+        if (FieldIds.areIn(elements)) {
+            return elements;
+        }
+        if (file.ids().isEmpty()) {
+            throw new Malformed("its columns have no field ids, and the table has no mapping of names to ids"
+                    + " (the property schema.name-mapping.default)");
+        }
+        return FieldIds.assign(elements, file.ids());
+    }
+
+    /// By rows of a row group.
+    DeletedRows deletedIn(int group) {
+        if (deleted == null) {
+            return null;
+        }
+        long first = firstRows[group];
+        return row -> deleted.isDeleted(first + row);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.source.FileColumns;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.SplitReader;
+import dev.millrace.type.Schema;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Reads Parquet files of a table, whose schema and whose files others plan.
+public final class TableFiles {
+    private TableFiles() {}
+
+    /// Reads files one after the other.
+    ///
+    /// @param table every column that the filter may use
+    /// @param output the columns wanted; of structs possibly fewer fields than in `table`
+    /// @param filter only rows where it is true; null: all
+    /// @param limit no more rows than this are needed
+    /// @param name of the table; for errors
+    public static SplitReader open(
+            List<TableFile> files,
+            Schema table,
+            Schema output,
+            Expression filter,
+            long limit,
+            String name,
+            ReadContext context) {
+        KnownSchema known = new KnownSchema(table, name, Map.of());
+        ReadColumns all = new ReadColumns(new FileColumns(table, Set.of(), false), known);
+        ReadPlan plan = new ReadPlan(all, all.as(output), filter, limit, false, false);
+        List<FilePart> parts = files.stream()
+                .map(file -> new FilePart(file.path(), null, null, null, file))
+                .toList();
+        return new ParquetReader(new ParquetSplit(plan, parts, -1, 0), context);
+    }
+}
