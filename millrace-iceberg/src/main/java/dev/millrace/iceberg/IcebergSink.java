@@ -1,0 +1,135 @@
+package dev.millrace.iceberg;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.iceberg.DataFileJson;
+import dev.millrace.internal.iceberg.TableWriter;
+import dev.millrace.internal.iceberg.WriteColumns;
+import dev.millrace.sink.Fragment;
+import dev.millrace.sink.Sink;
+import dev.millrace.sink.SinkWriter;
+import dev.millrace.sink.WriteJob;
+import dev.millrace.sink.WriteSummary;
+import dev.millrace.sink.WriteTask;
+import dev.millrace.sink.WrittenFile;
+import dev.millrace.type.Schema;
+import java.util.List;
+import java.util.Optional;
+import org.apache.iceberg.AppendFiles;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.OverwriteFiles;
+import org.apache.iceberg.SerializableTable;
+import org.apache.iceberg.SnapshotUpdate;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.io.FileInfo;
+import org.apache.iceberg.io.SupportsPrefixOperations;
+
+/// Writes to a table. Tasks write data files where the table has its own, under names with the job's id; the commit of
+/// the table's metadata makes all of them part of it. The library tries that again where other writers were first.
+final class IcebergSink implements Sink {
+    private static final long serialVersionUID = 1L;
+
+    /// Only on the driver.
+    private final transient Table table;
+
+    /// A commit whose outcome nobody knows: its files may belong to the table now.
+    private transient volatile boolean unknown;
+
+    private final Table written;
+    private final boolean overwrite;
+    private final WriteColumns columns;
+
+    IcebergSink(Table table, boolean overwrite) {
+        this.table = table;
+        this.written = SerializableTable.copyOf(table);
+        this.overwrite = overwrite;
+        this.columns = WriteColumns.of(table);
+    }
+
+    @Override
+    public String name() {
+        return "Iceberg(" + written.name() + ")";
+    }
+
+    @Override
+    public void check(Optional<Schema> schema) {
+        schema.ifPresent(columns::check);
+    }
+
+    @Override
+    public boolean start(WriteJob job) {
+        return true;
+    }
+
+    @Override
+    public SinkWriter open(WriteTask task) {
+        return new TableWriter(written, columns, task);
+    }
+
+    @Override
+    public WriteSummary commit(WriteJob job, List<Fragment> fragments) {
+        List<WrittenFile> files =
+                fragments.stream().flatMap(fragment -> fragment.files().stream()).toList();
+        List<DataFile> data = files.stream()
+                .map(file -> DataFileJson.read(file.path(), written))
+                .toList();
+        if (!data.isEmpty() || overwrite) {
+            commit(job, overwrite ? replace(data) : add(data));
+        }
+        return new WriteSummary(
+                data.stream().map(DataFile::location).toList(),
+                files.stream().mapToLong(WrittenFile::rows).sum(),
+                files.stream().mapToLong(WrittenFile::bytes).sum(),
+                false);
+    }
+
+    private AppendFiles add(List<DataFile> files) {
+        AppendFiles append = table.newAppend();
+        files.forEach(append::appendFile);
+        return append;
+    }
+
+    private OverwriteFiles replace(List<DataFile> files) {
+        OverwriteFiles replace = table.newOverwrite().overwriteByRowFilter(Expressions.alwaysTrue());
+        files.forEach(replace::addFile);
+        return replace;
+    }
+
+    private void commit(WriteJob job, SnapshotUpdate<?> update) {
+        try {
+            update.set("millrace.job", job.id());
+            update.commit();
+        } catch (CommitStateUnknownException e) {
+            unknown = true;
+            throw new MillraceException(
+                    Culprit.RESOURCES,
+                    "Nobody knows whether the write to " + written.name() + " was committed: the catalog did not answer."
+                            + " Look for a snapshot with millrace.job = " + job.id()
+                            + " before writing again; the files stay.",
+                    e);
+        } catch (CommitFailedException e) {
+            throw new MillraceException(
+                    Culprit.RESOURCES,
+                    "The write to " + written.name() + " was not committed, because other writers always were first: "
+                            + e.getMessage() + " Write again, or raise the table's commit.retry.num-retries.",
+                    e);
+        }
+    }
+
+    /// Where the table's files can be listed; elsewhere files of tasks that had ended stay, for the table's upkeep
+    /// (remove_orphan_files) to find.
+    @Override
+    public void abort(WriteJob job) {
+        if (unknown || !(table.io() instanceof SupportsPrefixOperations files)) {
+            return;
+        }
+        for (FileInfo file : files.listPrefix(TableWriter.dataFolder(written))) {
+            if (file.location().contains(job.id())) {
+                files.deleteFile(file.location());
+            }
+        }
+    }
+}

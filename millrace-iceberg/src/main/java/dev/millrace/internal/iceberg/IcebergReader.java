@@ -1,0 +1,119 @@
+package dev.millrace.internal.iceberg;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.internal.parquet.read.TableFile;
+import dev.millrace.internal.parquet.read.TableFiles;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.SplitReader;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Reads the files of a split: those without equality deletes in one go, the others each with its own. One thread.
+final class IcebergReader implements SplitReader {
+    private final TableRead read;
+    private final ReadContext context;
+    private final Deque<PlannedFile> todo;
+    private SplitReader open;
+    /// Null where `open` reads files without equality deletes.
+    private EqualityFilter filter;
+
+    private long wanted;
+    private boolean any;
+
+    IcebergReader(IcebergSplit split, ReadContext context) {
+        this.read = split.read();
+        this.context = context;
+        this.todo = new ArrayDeque<>(split.files());
+        this.wanted = read.limit();
+    }
+
+    @Override
+    public Block next() throws Exception {
+        while (wanted > 0) {
+            if (open == null) {
+                if (todo.isEmpty()) {
+                    break;
+                }
+                openNext();
+            }
+            Block block = open.next();
+            if (block == null) {
+                open.close();
+                open = null;
+                continue;
+            }
+            if (filter != null) {
+                try (Block kept = filter.apply(block)) {
+                    block = Blocks.widen(context.allocator(), kept, read.output());
+                }
+            }
+            if (block.rows() == 0) {
+                block.close();
+                continue;
+            }
+            any = true;
+            wanted -= block.rows();
+            return block;
+        }
+        // A split without rows still says what its columns are.
+        if (!any) {
+            any = true;
+            return Blocks.empty(read.output());
+        }
+        return null;
+    }
+
+    private void openNext() throws Exception {
+        List<TableFile> files = new ArrayList<>();
+        PlannedFile first = todo.poll();
+        files.add(first.file());
+        Schema output = read.output();
+        filter = null;
+        if (first.equality().isEmpty()) {
+            while (!todo.isEmpty() && todo.peek().equality().isEmpty()) {
+                files.add(todo.poll().file());
+            }
+        } else {
+            filter = EqualityFilter.load(first.equality(), read.table(), context);
+            output = withCompared(first.equality());
+        }
+        open = TableFiles.open(
+                files,
+                read.all(),
+                output,
+                read.filter(),
+                filter == null ? wanted : Long.MAX_VALUE,
+                read.table(),
+                context);
+    }
+
+    /// The output, and behind it the columns that only deletes look at.
+    private Schema withCompared(List<EqualityDelete> deletes) {
+        Map<String, Field> fields = new LinkedHashMap<>();
+        read.output().fields().forEach(field -> fields.put(field.name(), field));
+        deletes.forEach(delete ->
+                delete.columns().fields().forEach(field -> fields.putIfAbsent(field.name(), field)));
+        return Schema.of(new ArrayList<>(fields.values()));
+    }
+
+    /// Goes on with the next file.
+    @Override
+    public boolean skipBroken() throws Exception {
+        return open != null && open.skipBroken() || !todo.isEmpty();
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (open != null) {
+            open.close();
+            open = null;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.millrace.internal.iceberg;
+
+import static dev.millrace.expression.Expressions.col;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.LongColumn;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.parquet.read.DeletedRows;
+import dev.millrace.internal.parquet.read.TableFile;
+import dev.millrace.internal.parquet.read.TableFiles;
+import dev.millrace.internal.storage.Storages;
+import dev.millrace.memory.Buffer;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.SplitReader;
+import dev.millrace.storage.RandomFile;
+import dev.millrace.storage.StoredFile;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Map;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.MetadataColumns;
+import org.apache.iceberg.deletes.PositionDeleteIndex;
+
+/// Rows of one data file that are deleted by their positions: in Parquet files that name data files and positions, and in
+/// deletion vectors. Their bitmap lies on the heap, compressed.
+///
+/// @param dataFile its location as the table notes it
+record PositionDeletes(String dataFile, List<DeleteFile> files) implements TableFile.Deletes {
+    private static final Schema SCHEMA =
+            Schema.of(new Field("file_path", DataType.UTF8), new Field("pos", DataType.INT64));
+    private static final Map<Integer, String> NAMES = Map.of(
+            MetadataColumns.DELETE_FILE_PATH.fieldId(), "file_path",
+            MetadataColumns.DELETE_FILE_POS.fieldId(), "pos");
+    private static final Map<List<String>, Integer> IDS = Map.of(
+            List.of("file_path"), MetadataColumns.DELETE_FILE_PATH.fieldId(),
+            List.of("pos"), MetadataColumns.DELETE_FILE_POS.fieldId());
+
+    /// Whether rows that this file deletes can be told.
+    static boolean isReadable(DeleteFile file) {
+        return file.format() == FileFormat.PUFFIN || file.format() == FileFormat.PARQUET;
+    }
+
+    @Override
+    public DeletedRows load(ReadContext context) {
+        PositionDeleteIndex all = null;
+        LongSet positions = new LongSet();
+        for (DeleteFile file : files) {
+            if (file.format() == FileFormat.PUFFIN) {
+                PositionDeleteIndex one = vector(file, context);
+                if (all == null) {
+                    all = one;
+                } else {
+                    all.merge(one);
+                }
+            } else {
+                positions(file, context, positions);
+            }
+        }
+        PositionDeleteIndex vector = all;
+        if (vector == null) {
+            return positions.isEmpty() ? null : positions::contains;
+        }
+        return positions.isEmpty()
+                ? vector::isDeleted
+                : row -> vector.isDeleted(row) || positions.contains(row);
+    }
+
+    private static PositionDeleteIndex vector(DeleteFile file, ReadContext context) {
+        String path = StoragePaths.of(file.location());
+        int length = Math.toIntExact(file.contentSizeInBytes());
+        try (RandomFile open = Storages.open(new StoredFile(path, file.fileSizeInBytes()), context.allocator())) {
+            Buffer buffer = context.allocator().allocate(length);
+            try {
+                open.readFully(file.contentOffset(), buffer.segment());
+                byte[] bytes = buffer.segment().asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
+                return PositionDeleteIndex.deserialize(bytes, file);
+            } finally {
+                buffer.release();
+            }
+        } catch (IOException e) {
+            throw Storages.unreadable(path, e);
+        } catch (IllegalArgumentException e) {
+            throw new MillraceException(
+                    Culprit.DATA, "The deletion vector in '" + path + "' cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private void positions(DeleteFile file, ReadContext context, LongSet positions) {
+        TableFile deletes = new TableFile(
+                StoragePaths.of(file.location()), 0, Long.MAX_VALUE, NAMES, IDS, Map.of(), Map.of(), null);
+        Schema output = Schema.of(SCHEMA.field(1));
+        try (SplitReader reader = TableFiles.open(
+                List.of(deletes),
+                SCHEMA,
+                output,
+                col("file_path").eq(dataFile),
+                Long.MAX_VALUE,
+                "the format of position deletes",
+                context)) {
+            for (Block block = reader.next(); block != null; block = reader.next()) {
+                try (Block rows = block) {
+                    LongColumn column = (LongColumn) rows.column(0);
+                    for (long i = 0; i < rows.rows(); i++) {
+                        positions.add(column.get(i));
+                    }
+                }
+            }
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new MillraceException(Culprit.RESOURCES, "'" + file.location() + "' could not be read: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.millrace.internal.iceberg;
+
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.UserCall;
+import dev.millrace.source.Split;
+import dev.millrace.source.SplitRequest;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.iceberg.SerializableTable;
+import org.apache.iceberg.Table;
+
+/// A read of one snapshot of a table. Files are planned at the first question that needs them.
+public final class SnapshotRead implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final Table table;
+    /// Null: the table has none, and so no rows.
+    private final Long snapshot;
+
+    private final org.apache.iceberg.Schema columns;
+    private final String what;
+    private final TableRead read;
+
+    /// A benign race.
+    private transient List<PlannedFile> files;
+
+    private SnapshotRead(
+            Table table, Long snapshot, org.apache.iceberg.Schema columns, String what, TableRead read) {
+        this.table = table;
+        this.snapshot = snapshot;
+        this.columns = columns;
+        this.what = what;
+        this.read = read;
+    }
+
+    /// @param what says which snapshot it is; for plans
+    public static SnapshotRead of(Table table, Long snapshot, org.apache.iceberg.Schema columns, String what) {
+        Schema all = IcebergTypes.schema(columns);
+        return new SnapshotRead(
+                SerializableTable.copyOf(table),
+                snapshot,
+                columns,
+                what,
+                new TableRead(table.name(), all, all, null, Long.MAX_VALUE));
+    }
+
+    private SnapshotRead with(TableRead other) {
+        return new SnapshotRead(table, snapshot, columns, what, other);
+    }
+
+    public String name() {
+        return read.table();
+    }
+
+    public String description() {
+        return read.table() + what + (read.filter() == null ? "" : " where " + read.filter());
+    }
+
+    public Schema schema() {
+        return read.output();
+    }
+
+    private List<PlannedFile> planned() {
+        if (files == null) {
+            files = snapshot == null ? List.of() : FilePlan.of(table, snapshot, columns, read.all(), read.filter());
+        }
+        return files;
+    }
+
+    /// From the metadata, where nothing is deleted.
+    public OptionalLong rows() {
+        boolean exact = read.filter() == null
+                && read.limit() == Long.MAX_VALUE
+                && planned().stream().noneMatch(PlannedFile::hasDeletes);
+        return exact
+                ? OptionalLong.of(planned().stream().mapToLong(PlannedFile::rows).sum())
+                : OptionalLong.empty();
+    }
+
+    public long sizeBytes() {
+        return SplitCutter.memory(
+                read, planned().stream().mapToLong(PlannedFile::rows).sum());
+    }
+
+    public List<String> files() {
+        return planned().stream().map(planned -> planned.file().path()).toList();
+    }
+
+    public SnapshotRead project(List<String> names) {
+        return with(read.to(Schema.of(names.stream()
+                .map(name -> read.output().field(read.output().require(name, "select")))
+                .toList())));
+    }
+
+    public SnapshotRead narrow(Schema schema) {
+        return with(read.to(schema));
+    }
+
+    public SnapshotRead limit(long rows) {
+        return with(read.limit(rows));
+    }
+
+    /// @param rest what is left of the filter; null: nothing
+    public record Filtered(SnapshotRead read, Expression rest) {}
+
+    /// Takes every part that computes nothing of the user's own.
+    public Filtered filter(Expression predicate) {
+        Expression taken = null;
+        Expression rest = null;
+        for (Expression part : predicate.conjuncts()) {
+            boolean ours = part.isDeterministic()
+                    && !hasUserCode(part)
+                    && part.columns().stream().allMatch(read.all()::contains);
+            if (ours) {
+                taken = taken == null ? part : taken.and(part);
+            } else {
+                rest = rest == null ? part : rest.and(part);
+            }
+        }
+        return new Filtered(taken == null ? this : with(read.and(taken)), rest);
+    }
+
+    private static boolean hasUserCode(Expression expression) {
+        return expression instanceof UserCall || expression.children().stream().anyMatch(SnapshotRead::hasUserCode);
+    }
+
+    public List<Split> splits(SplitRequest request) {
+        return SplitCutter.cut(read, planned(), request);
+    }
+}

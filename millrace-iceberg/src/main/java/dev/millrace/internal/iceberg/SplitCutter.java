@@ -1,0 +1,121 @@
+package dev.millrace.internal.iceberg;
+
+import dev.millrace.source.Split;
+import dev.millrace.source.SplitRequest;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Cuts planned files into splits: a large one by ranges of its bytes, small ones several to a split.
+final class SplitCutter {
+    private static final int MOST_FILES = 256;
+    /// A range below this seldom holds a row group.
+    private static final long LEAST_RANGE = 4 << 20;
+    /// About what a string takes.
+    private static final double WORD = 16;
+
+    private final TableRead read;
+    private final boolean exact;
+    private final List<Split> splits = new ArrayList<>();
+    private final List<PlannedFile> bundle = new ArrayList<>();
+    private long bundled;
+    private long rowsGiven;
+
+    private SplitCutter(TableRead read) {
+        this.read = read;
+        this.exact = read.filter() == null && read.limit() == Long.MAX_VALUE;
+    }
+
+    static List<Split> cut(TableRead read, List<PlannedFile> files, SplitRequest request) {
+        SplitCutter cutter = new SplitCutter(read);
+        long bytes = files.stream().mapToLong(PlannedFile::bytes).sum();
+        double splitBytes = Math.max(1, (double) bytes / request.parallelism());
+        for (PlannedFile file : files) {
+            if (read.filter() == null && cutter.rowsGiven >= read.limit()) {
+                break;
+            }
+            cutter.add(file, splitBytes);
+        }
+        cutter.flush();
+        return cutter.splits;
+    }
+
+    private void add(PlannedFile file, double splitBytes) {
+        List<Long> borders = borders(file, splitBytes);
+        if (borders.size() > 1) {
+            flush();
+            for (int i = 0; i < borders.size(); i++) {
+                // Together the ranges hold every row group, whatever the table says of their places.
+                long from = i == 0 ? 0 : borders.get(i);
+                long to = i + 1 < borders.size() ? borders.get(i + 1) : Long.MAX_VALUE;
+                PlannedFile part = file.part(from, to);
+                splits.add(new IcebergSplit(read, List.of(part), -1, memory(read, part.rows())));
+            }
+        } else {
+            bundle.add(file);
+            bundled += file.bytes();
+            if (bundled >= splitBytes || bundle.size() == MOST_FILES) {
+                flush();
+            }
+        }
+        rowsGiven += file.hasDeletes() ? 0 : file.rows();
+    }
+
+    /// Where the parts of a file begin.
+    private static List<Long> borders(PlannedFile file, double splitBytes) {
+        List<Long> borders = new ArrayList<>(List.of(0L));
+        if (file.bytes() <= 1.5 * splitBytes) {
+            return borders;
+        }
+        if (!file.offsets().isEmpty()) {
+            for (long offset : file.offsets()) {
+                if (offset - borders.getLast() >= splitBytes * 0.75) {
+                    borders.add(offset);
+                }
+            }
+            return borders;
+        }
+        long step = (long) Math.max(LEAST_RANGE, splitBytes);
+        for (long from = step; from + step / 2 < file.bytes(); from += step) {
+            borders.add(from);
+        }
+        return borders;
+    }
+
+    private void flush() {
+        if (bundle.isEmpty()) {
+            return;
+        }
+        long rows = bundle.stream().mapToLong(PlannedFile::rows).sum();
+        boolean known = exact && bundle.stream().noneMatch(PlannedFile::hasDeletes);
+        splits.add(new IcebergSplit(read, List.copyOf(bundle), known ? rows : -1, memory(read, rows)));
+        bundle.clear();
+        bundled = 0;
+    }
+
+    /// The estimated bytes of rows in memory.
+    static long memory(TableRead read, long rows) {
+        return (long) (rows * perRow(read.output()));
+    }
+
+    private static double perRow(Schema schema) {
+        return schema.fields().stream().mapToDouble(field -> width(field.type())).sum();
+    }
+
+    private static double width(DataType type) {
+        return switch (type) {
+            case DataType.Null _ -> 0;
+            case DataType.Bool _ -> 0.25;
+            case DataType.Int integer -> integer.bits() / 8.0;
+            case DataType.Float real -> real.bits() / 8.0;
+            case DataType.Date _ -> 4;
+            case DataType.Decimal _ -> 16;
+            case DataType.Struct struct -> perRow(Schema.of(struct.fields()));
+            case DataType.ListOf list -> 4 + 4 * width(list.element());
+            case DataType.MapOf map -> 4 + 4 * (width(map.key()) + width(map.value()));
+            case DataType.Utf8 _, DataType.Binary _ -> 4 + WORD;
+            default -> 8;
+        };
+    }
+}

@@ -1,0 +1,32 @@
+package dev.millrace.internal.iceberg;
+
+import java.net.URI;
+
+/// Locations as tables note them, in the terms of Millrace's storages.
+public final class StoragePaths {
+    private StoragePaths() {}
+
+    /// Hadoop's names of S3 become `s3://`, its `file:/x` and a `file:///x` the path.
+    public static String of(String location) {
+        if (location.startsWith("s3a://") || location.startsWith("s3n://")) {
+            return "s3://" + location.substring(6);
+        }
+        if (!location.startsWith("file:/")) {
+            return location;
+        }
+        String rest = location.substring("file:".length());
+        // Writers do not agree on whether such a location is encoded; where it is no URI it is not.
+        if (rest.indexOf('%') < 0 || !isUri(location)) {
+            return rest.startsWith("//") ? rest.substring(2) : rest;
+        }
+        return location;
+    }
+
+    private static boolean isUri(String text) {
+        try {
+            return URI.create(text).getPath() != null;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.millrace.internal.iceberg;
+
+import dev.millrace.expression.Expression;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+
+/// What a read of a table is to give, of whichever file.
+///
+/// @param table its name
+/// @param all every column of the table
+/// @param output the columns wanted
+/// @param filter null: all rows
+/// @param limit no more rows than this are needed of a split
+public record TableRead(String table, Schema all, Schema output, Expression filter, long limit)
+        implements Serializable {
+    public TableRead to(Schema other) {
+        return new TableRead(table, all, other, filter, limit);
+    }
+
+    public TableRead and(Expression more) {
+        return new TableRead(table, all, output, filter == null ? more : filter.and(more), limit);
+    }
+
+    public TableRead limit(long rows) {
+        return new TableRead(table, all, output, filter, Math.min(limit, rows));
+    }
+}

@@ -1,0 +1,140 @@
+package dev.millrace.internal.iceberg;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.internal.parquet.write.ParquetFileFormat;
+import dev.millrace.memory.Allocator;
+import dev.millrace.sink.Fragment;
+import dev.millrace.sink.ParquetCompression;
+import dev.millrace.sink.SinkWriter;
+import dev.millrace.sink.WriteParquet;
+import dev.millrace.sink.WriteTask;
+import dev.millrace.sink.WrittenFile;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.PartitionKey;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.util.PropertyUtil;
+
+/// The data files of one attempt of a task: one at a time for each partition, of so many partitions at once. One thread.
+public final class TableWriter implements SinkWriter {
+    /// Each open file holds a row group's pages; with more partitions at once the longest unused one's file ends.
+    private static final int MOST_OPEN = 32;
+
+    private final Table table;
+    private final WriteColumns columns;
+    private final WriteTask task;
+    private final Allocator allocator;
+    private final PartitionSpec spec;
+    private final ParquetFileFormat format;
+    private final long fileBytes;
+    /// By partition, the longest unused first.
+    private final Map<PartitionKey, DataFileOutput> open = new LinkedHashMap<>(16, 0.75f, true);
+
+    private final List<DataFile> done = new ArrayList<>();
+    private int files;
+    private boolean finished;
+
+    public TableWriter(Table table, WriteColumns columns, WriteTask task) {
+        this.table = table;
+        this.columns = columns;
+        this.task = task;
+        this.allocator = task.allocator();
+        this.spec = table.spec();
+        this.format = new ParquetFileFormat(options(table), IcebergTypes.ids(table.schema()));
+        this.fileBytes = PropertyUtil.propertyAsLong(
+                table.properties(),
+                TableProperties.WRITE_TARGET_FILE_SIZE_BYTES,
+                TableProperties.WRITE_TARGET_FILE_SIZE_BYTES_DEFAULT);
+    }
+
+    /// The table's own wishes, as far as they are known here.
+    private static WriteParquet options(Table table) {
+        String codec = table.properties().getOrDefault(TableProperties.PARQUET_COMPRESSION, "zstd");
+        ParquetCompression kind = switch (codec.toLowerCase(java.util.Locale.ROOT)) {
+            case "uncompressed", "none" -> ParquetCompression.NONE;
+            case "snappy" -> ParquetCompression.SNAPPY;
+            case "gzip" -> ParquetCompression.GZIP;
+            case "lz4", "lz4_raw" -> ParquetCompression.LZ4;
+            default -> ParquetCompression.ZSTD;
+        };
+        return WriteParquet.defaults().compression(kind);
+    }
+
+    /// Where the data files of a table lie.
+    public static String dataFolder(Table table) {
+        String given = table.properties().get(TableProperties.WRITE_DATA_LOCATION);
+        return given == null ? table.location() + "/data" : given;
+    }
+
+    @Override
+    public void write(Block chunk) throws Exception {
+        if (chunk.rows() == 0) {
+            return;
+        }
+        try (Block rows = columns.conform(chunk, allocator)) {
+            if (spec.isUnpartitioned()) {
+                write(new PartitionKey(spec, table.schema()), rows);
+                return;
+            }
+            for (Map.Entry<PartitionKey, RowNumbers> part :
+                    PartitionedRows.of(rows, spec, table.schema()).entrySet()) {
+                RowNumbers numbers = part.getValue();
+                try (Block some = Blocks.take(allocator, rows, numbers.rows(), numbers.count())) {
+                    write(part.getKey(), some);
+                }
+            }
+        }
+    }
+
+    private void write(PartitionKey partition, Block rows) throws Exception {
+        DataFileOutput file = open.get(partition);
+        if (file == null) {
+            if (open.size() == MOST_OPEN) {
+                end(open.keySet().iterator().next());
+            }
+            file = new DataFileOutput(table, spec, partition, name(), format, columns.schema(), allocator);
+            open.put(partition, file);
+        }
+        file.write(rows);
+        if (file.bytes() >= fileBytes) {
+            end(partition);
+        }
+    }
+
+    private String name() {
+        return task.job().id() + "-" + task.attempt() + "-" + String.format("%05d", files++) + ".parquet";
+    }
+
+    private void end(PartitionKey partition) throws Exception {
+        DataFileOutput file = open.get(partition);
+        done.add(file.finish());
+        open.remove(partition);
+    }
+
+    @Override
+    public Fragment finish() throws Exception {
+        for (PartitionKey partition : List.copyOf(open.keySet())) {
+            end(partition);
+        }
+        finished = true;
+        return new Fragment(done.stream()
+                .map(file -> new WrittenFile(
+                        DataFileJson.of(file, spec), file.recordCount(), file.fileSizeInBytes()))
+                .toList());
+    }
+
+    @Override
+    public void close() {
+        if (finished) {
+            return;
+        }
+        open.values().forEach(DataFileOutput::discard);
+        done.forEach(file -> table.io().deleteFile(file.location()));
+    }
+}

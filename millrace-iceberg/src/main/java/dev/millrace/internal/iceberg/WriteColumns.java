@@ -1,0 +1,99 @@
+package dev.millrace.internal.iceberg;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.column.Column;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.parquet.schema.Narrowing;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.Types;
+
+/// How a dataset's columns become a table's: by name, widened where the table's are wider, null where they are missing.
+///
+/// @param required those that must have a value in every row
+public record WriteColumns(String table, Schema schema, List<String> required) implements Serializable {
+    /// @throws MillraceException culprit USER, for a table that cannot be written to
+    public static WriteColumns of(Table table) {
+        List<String> required = new ArrayList<>();
+        for (Types.NestedField field : table.schema().columns()) {
+            requireWritable(table, field.name(), field.type());
+            if (field.isRequired()) {
+                required.add(field.name());
+            }
+        }
+        String format = table.properties().getOrDefault("write.format.default", "parquet");
+        if (!format.equalsIgnoreCase("parquet")) {
+            throw MillraceException.user("The table " + table.name() + " wants its data written as " + format
+                    + " (write.format.default), and only Parquet is supported.");
+        }
+        if (table.properties().containsKey("encryption.key-id")) {
+            throw MillraceException.user(
+                    "The table " + table.name() + " wants its data encrypted, which is not supported.");
+        }
+        return new WriteColumns(table.name(), IcebergTypes.schema(table.schema()), List.copyOf(required));
+    }
+
+    private static void requireWritable(Table table, String column, Type type) {
+        switch (type.typeId()) {
+            case UUID, FIXED, UNKNOWN ->
+                throw MillraceException.user("The table " + table.name() + " cannot be written to: its column '"
+                        + column + "' is of type " + type + ", which is only read.");
+            default -> {
+                if (type.isNestedType()) {
+                    for (Types.NestedField field : type.asNestedType().fields()) {
+                        requireWritable(table, column, field.type());
+                        boolean key = type.isMapType() && field.fieldId() == type.asMapType().keyId();
+                        if (field.isRequired() && !key) {
+                            throw MillraceException.user("The table " + table.name() + " cannot be written to: its"
+                                    + " column '" + column + "' has the required field '" + field.name()
+                                    + "' within, and only whole columns may be required.");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Refuses columns that the table has not, that do not fit its types, and the lack of required ones.
+    public void check(Schema rows) {
+        for (Field field : rows.fields()) {
+            int position = schema.indexOf(field.name());
+            if (position < 0) {
+                throw MillraceException.user("The table " + table + " has no column '" + field.name() + "'. It has "
+                        + schema.names() + ".");
+            }
+            if (!Narrowing.fits(field.type(), schema.field(position).type())) {
+                throw MillraceException.user("The column '" + field.name() + "' is " + field.type() + ", and "
+                        + schema.field(position).type() + " in the table " + table + ". Cast it.");
+            }
+        }
+        for (String name : required) {
+            if (!rows.contains(name)) {
+                throw MillraceException.user(
+                        "The table " + table + " requires the column '" + name + "', which the rows to write lack.");
+            }
+        }
+    }
+
+    /// The rows with the table's columns; the caller closes them.
+    ///
+    /// @throws MillraceException culprit DATA, for a null in a column that is required
+    Block conform(Block rows, Allocator allocator) {
+        check(rows.schema());
+        for (String name : required) {
+            Column column = rows.column(name);
+            if (column.nullCount() > 0) {
+                throw MillraceException.data("The column '" + name + "' is required in the table " + table + ", and "
+                        + column.nullCount() + " of " + rows.rows() + " rows have null there.");
+            }
+        }
+        return Blocks.widen(allocator, rows, schema);
+    }
+}
