@@ -22,6 +22,18 @@ public record BloomHeader(int bytes, boolean known) {
         return new BloomHeader(bytes, known == 3);
     }
 
+    /// Of a filter in the one form that the format defines.
+    public static void write(int bytes, ThriftWriter out) {
+        out.begin();
+        out.i32(1, bytes);
+        for (int choice = 2; choice <= 4; choice++) {
+            out.begin(choice);
+            out.empty(1);
+            out.end();
+        }
+        out.end();
+    }
+
     /// Whether a union holds its first choice.
     private static boolean isFirst(ThriftReader in) {
         boolean first = false;

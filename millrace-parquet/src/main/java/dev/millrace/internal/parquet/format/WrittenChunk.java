@@ -27,6 +27,24 @@ public record WrittenChunk(
         int bloomBytes) {
     public record PageCount(Encoding encoding, int count) {}
 
+    public WrittenChunk withBloomFilter(long offset, int bytes) {
+        return new WrittenChunk(
+                type,
+                path,
+                codec,
+                values,
+                uncompressedBytes,
+                compressedBytes,
+                dataOffset,
+                dictionaryOffset,
+                pages,
+                v2,
+                bounds,
+                nulls,
+                offset,
+                bytes);
+    }
+
     /// Where the chunk begins.
     public long start() {
         return dictionaryOffset >= 0 ? dictionaryOffset : dataOffset;

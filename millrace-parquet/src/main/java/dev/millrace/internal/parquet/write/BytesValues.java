@@ -9,6 +9,8 @@ import dev.millrace.internal.parquet.encode.StreamSplit;
 import dev.millrace.internal.parquet.format.Encoding;
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.type.DataType;
+import io.airlift.compress.v3.xxhash.XxHash64Hasher;
+import java.lang.foreign.MemorySegment;
 
 /// Strings, binaries and the decimals that fit no integer.
 final class BytesValues extends Values {
@@ -53,10 +55,17 @@ final class BytesValues extends Values {
             // Leaves those that the page did not have yet: enough for its bounds.
             dictionary.encode(batch, codes);
         } else {
-            batch.plain(plain, prefixed);
+            plain(batch);
         }
         ((BytesRange) page).add(batch);
         look();
+    }
+
+    private void plain(BytesBatch batch) {
+        batch.plain(plain, prefixed);
+        for (int i = 0; bloom != null && i < batch.count; i++) {
+            bloom.add(XxHash64Hasher.hash(batch.data.asSlice(batch.starts[i], batch.lengths[i])));
+        }
     }
 
     @Override
@@ -76,7 +85,11 @@ final class BytesValues extends Values {
 
     @Override
     void dictionaryPage(Growing out) {
-        out.put(dictionary.page().memory(), 0, dictionary.page().size());
+        MemorySegment page = dictionary.page().memory();
+        out.put(page, 0, dictionary.page().size());
+        for (int code = 0; bloom != null && code < dictionary.size(); code++) {
+            bloom.add(XxHash64Hasher.hash(page.asSlice(dictionary.start(code), dictionary.length(code))));
+        }
     }
 
     @Override
@@ -90,7 +103,7 @@ final class BytesValues extends Values {
                 batch.starts[i] = dictionary.start(code);
                 batch.lengths[i] = dictionary.length(code);
             }
-            batch.plain(plain, prefixed);
+            plain(batch);
         }
     }
 

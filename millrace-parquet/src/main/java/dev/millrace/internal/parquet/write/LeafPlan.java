@@ -3,19 +3,22 @@ package dev.millrace.internal.parquet.write;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.sink.ParquetEncoding;
 import dev.millrace.sink.WriteParquet;
+import dev.millrace.type.DataType;
 import java.util.List;
 
 /// How a leaf column is written.
 ///
 /// @param path the names from the root to the leaf
+/// @param bloomValues values that a row group's bloom filter has room for
 /// @param type what the values mean to a column of ours; dictionaries as their values
 record LeafPlan(
         SchemaNode.Leaf leaf,
         List<String> path,
-        dev.millrace.type.DataType type,
+        DataType type,
         WriteParquet.Compressed compression,
         ParquetEncoding encoding,
-        boolean bloomFilter) {
+        boolean bloomFilter,
+        long bloomValues) {
     String name() {
         return String.join(".", path);
     }

@@ -9,6 +9,7 @@ import dev.millrace.column.NullColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.internal.parquet.encode.Growing;
 import dev.millrace.internal.parquet.encode.ValueRange;
+import dev.millrace.internal.parquet.format.BloomHeader;
 import dev.millrace.internal.parquet.format.Encoding;
 import dev.millrace.internal.parquet.format.PageHeaderBytes;
 import dev.millrace.internal.parquet.format.PageIndexBytes;
@@ -301,6 +302,27 @@ final class LeafWriter implements AutoCloseable {
         Written written = new Written(chunk, placed, order());
         clear();
         return written;
+    }
+
+    /// Writes the bloom filter of the row group that ended last, if there is to be one.
+    Written writeBloomFilter(Written written, long position, WritableByteChannel out) throws IOException {
+        if (values.bloom == null) {
+            return written;
+        }
+        MemorySegment bits = values.bloom.finish();
+        if (bits.byteSize() == 0) {
+            return written;
+        }
+        scratch.header.clear();
+        BloomHeader.write((int) bits.byteSize(), scratch.header);
+        Growing body = scratch.body;
+        body.clear();
+        body.put(scratch.header.bytes(), scratch.header.size());
+        PageBytes.write(body.contents(), out);
+        PageBytes.write(bits, out);
+        int bytes = (int) (body.size() + bits.byteSize());
+        values.bloom.clear();
+        return new Written(written.chunk().withBloomFilter(position, bytes), written.pages(), written.order());
     }
 
     private int writeDictionary(WritableByteChannel out) throws IOException {

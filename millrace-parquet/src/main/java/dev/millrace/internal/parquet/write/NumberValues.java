@@ -14,6 +14,7 @@ import dev.millrace.internal.parquet.encode.StreamSplit;
 import dev.millrace.internal.parquet.encode.ValueRange;
 import dev.millrace.internal.parquet.format.Encoding;
 import dev.millrace.type.DataType;
+import io.airlift.compress.v3.xxhash.XxHash64Hasher;
 import java.lang.foreign.MemorySegment;
 
 /// Numbers of up to eight bytes, and booleans.
@@ -102,6 +103,15 @@ final class NumberValues extends Values {
             default -> MemorySegment.copy(numbers, 0, memory, JAVA_LONG_UNALIGNED, at, count);
         }
         plain.size(at + (long) count * width);
+        if (bloom != null) {
+            addToBloom(at, count);
+        }
+    }
+
+    private void addToBloom(long from, int count) {
+        for (int i = 0; i < count; i++) {
+            bloom.add(XxHash64Hasher.hash(plain.memory().asSlice(from + (long) i * width, width)));
+        }
     }
 
     @Override

@@ -145,6 +145,11 @@ public final class ParquetFileWriter implements FileFormat.Writer {
             position += written.chunk().compressedBytes();
             chunks.add(written);
         }
+        for (int i = 0; i < chunks.size(); i++) {
+            LeafWriter.Written written = leaves.get(i).writeBloomFilter(chunks.get(i), position, out);
+            position += Math.max(0, written.chunk().bloomBytes());
+            chunks.set(i, written);
+        }
         groups.add(new Group(rowsInGroup, chunks));
         rowsInGroup = 0;
     }

@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.write;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.column.Column;
+import dev.millrace.internal.parquet.encode.BloomBuilder;
 import dev.millrace.internal.parquet.encode.Growing;
 import dev.millrace.internal.parquet.encode.HybridWriter;
 import dev.millrace.internal.parquet.encode.ValueRange;
@@ -31,6 +32,9 @@ abstract sealed class Values implements AutoCloseable permits NumberValues, Byte
     final ValueRange chunk;
     final Growing plain;
     final Growing codes;
+    /// Null where none is wanted.
+    final BloomBuilder bloom;
+
     private final long dictionaryBytes;
     private boolean wantsDictionary;
     private boolean inDictionary;
@@ -43,6 +47,7 @@ abstract sealed class Values implements AutoCloseable permits NumberValues, Byte
     private boolean hasCodedPages;
 
     Values(Scratch scratch, LeafPlan plan, long dictionaryBytes, ValueRange page, ValueRange chunk) {
+        this.bloom = plan.bloomFilter() ? new BloomBuilder(plan.bloomValues(), scratch.allocator) : null;
         this.scratch = scratch;
         this.plan = plan;
         this.page = page;
@@ -93,7 +98,7 @@ abstract sealed class Values implements AutoCloseable permits NumberValues, Byte
     }
 
     long heldBytes() {
-        return plain.heldBytes() + codes.heldBytes();
+        return plain.heldBytes() + codes.heldBytes() + (bloom == null ? 0 : bloom.heldBytes());
     }
 
     /// Appends the page's values.
@@ -189,5 +194,8 @@ abstract sealed class Values implements AutoCloseable permits NumberValues, Byte
     public void close() {
         plain.close();
         codes.close();
+        if (bloom != null) {
+            bloom.close();
+        }
     }
 }

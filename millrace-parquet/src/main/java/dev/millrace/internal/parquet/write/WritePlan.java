@@ -79,7 +79,8 @@ record WritePlan(Schema schema, List<SchemaElement> elements, List<SchemaNode> c
                 leaf.type(),
                 compression,
                 encoding == null ? ParquetEncoding.DICTIONARY : encoding,
-                bloomFilter);
+                bloomFilter,
+                options.rowGroups().rows());
         requireFitting(plan);
         return plan;
     }

@@ -1,0 +1,96 @@
+package dev.millrace.internal.parquet.encode;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.memory.Allocator;
+import java.lang.foreign.MemorySegment;
+
+/// A split-block bloom filter that begins large and is folded, in the end, to the size its values need for about one wrong
+/// answer in a hundred. One thread.
+public final class BloomBuilder implements AutoCloseable {
+    private static final int BLOCK = 32;
+    private static final double BITS_PER_VALUE = 10.5;
+    /// Bits set at one wrong answer in a hundred.
+    private static final double FULL = 0.53;
+
+    private static final int[] SALT = {
+        0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31
+    };
+
+    private final Growing bits;
+    private final long mostBlocks;
+    private long blocks;
+
+    /// @param values there may be so many different ones
+    public BloomBuilder(long values, Allocator allocator) {
+        long wanted = (long) (Math.min(values, 1 << 24) * BITS_PER_VALUE / 8 / BLOCK);
+        mostBlocks = Long.highestOneBit(Math.max(1, wanted)) << (Long.bitCount(Math.max(1, wanted)) > 1 ? 1 : 0);
+        bits = new Growing(allocator);
+    }
+
+    /// @param hash xxHash64 of the value in plain encoding
+    public void add(long hash) {
+        if (blocks == 0) {
+            blocks = mostBlocks;
+            bits.reserve(blocks * BLOCK).asSlice(0, blocks * BLOCK).fill((byte) 0);
+            bits.size(blocks * BLOCK);
+        }
+        MemorySegment memory = bits.memory();
+        long at = ((hash >>> 32) * blocks >>> 32) * BLOCK;
+        int key = (int) hash;
+        for (int i = 0; i < SALT.length; i++) {
+            int word = memory.get(JAVA_INT, at + 4L * i);
+            memory.set(JAVA_INT, at + 4L * i, word | 1 << (key * SALT[i] >>> 27));
+        }
+    }
+
+    /// The filter of all values so far; nothing, where there were none.
+    public MemorySegment finish() {
+        while (blocks > 1 && foldedShare() <= FULL) {
+            fold();
+        }
+        return bits.memory().asSlice(0, blocks * BLOCK);
+    }
+
+    private double foldedShare() {
+        MemorySegment memory = bits.memory();
+        long set = 0;
+        for (long to = 0; to < blocks / 2; to++) {
+            for (int i = 0; i < BLOCK; i += 8) {
+                long from = 2 * to * BLOCK + i;
+                set += Long.bitCount(memory.get(JAVA_LONG, from) | memory.get(JAVA_LONG, from + BLOCK));
+            }
+        }
+        return set / (blocks / 2 * BLOCK * 8.0);
+    }
+
+    /// Two neighbours become one: a value's block is found by the upper bits of its hash.
+    private void fold() {
+        MemorySegment memory = bits.memory();
+        for (long to = 0; to < blocks / 2; to++) {
+            for (int i = 0; i < BLOCK; i += 8) {
+                long from = 2 * to * BLOCK + i;
+                memory.set(
+                        JAVA_LONG, to * BLOCK + i, memory.get(JAVA_LONG, from) | memory.get(JAVA_LONG, from + BLOCK));
+            }
+        }
+        blocks /= 2;
+    }
+
+    /// Begins anew.
+    public void clear() {
+        blocks = 0;
+        bits.clear();
+    }
+
+    public long heldBytes() {
+        return bits.heldBytes();
+    }
+
+    @Override
+    public void close() {
+        bits.close();
+        blocks = 0;
+    }
+}
