@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Files of one format in one folder, which driver and workers must both reach. Tasks write where no read looks, and the
-/// commit brings the files to their places (see [Target]): a file is either not there or complete. A process that dies in the middle of a commit leaves the files it has brought there; a
+/// Files of one format in one folder, which driver and workers must both reach. Tasks write where no read looks, and
+/// the
+/// commit brings the files to their places (see [Target]): a file is either not there or complete. A process that dies
+/// in the middle of a commit leaves the files it has brought there; a
 /// checkpointed write repairs even that.
 ///
 /// @param folder absolute, or with its scheme
@@ -32,8 +34,10 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
 
     @Override
     public void check(Optional<Schema> schema) {
-        schema.ifPresent(columns ->
-                format.check(options.partitionBy().isEmpty() ? columns : Partitioning.of(columns, options).files()));
+        schema.ifPresent(columns -> format.check(
+                options.partitionBy().isEmpty()
+                        ? columns
+                        : Partitioning.of(columns, options).files()));
     }
 
     @Override

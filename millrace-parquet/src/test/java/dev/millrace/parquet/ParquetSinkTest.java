@@ -71,7 +71,10 @@ class ParquetSinkTest extends SinkContract {
         Dataset rows = session.range(3000, 1).map(row -> Row.of("id", row.getLong("id"), "k", row.getLong("id") % 150));
         WriteSummary summary = rows.writeParquet(out(), WriteOptions.defaults().partitionBy("k"));
         assertThat(summary.rows()).isEqualTo(3000);
-        assertThat(session.readParquet(out()).filter(row -> row.getLong("k") == 7).count()).isEqualTo(20);
+        assertThat(session.readParquet(out())
+                        .filter(row -> row.getLong("k") == 7)
+                        .count())
+                .isEqualTo(20);
     }
 
     @Test
@@ -100,7 +103,8 @@ class ParquetSinkTest extends SinkContract {
             }
             return Row.of("id", row.getLong("id"), "k", row.getLong("id") % 3);
         });
-        assertThatThrownBy(() -> failing.writeParquet(out(), WriteOptions.defaults().partitionBy("k")))
+        assertThatThrownBy(() ->
+                        failing.writeParquet(out(), WriteOptions.defaults().partitionBy("k")))
                 .hasMessageContaining("no 77");
         assertThat(entries()).isEmpty();
     }
@@ -128,8 +132,8 @@ class ParquetSinkTest extends SinkContract {
         WriteParquet options = WriteParquet.defaults();
         assertThatThrownBy(() -> session.range(3).writeParquet(out(), options.bloomFilter("x")))
                 .hasMessage("The Parquet options name the columns [x], which are not there. The columns are [id].");
-        assertThatThrownBy(() -> session.range(3)
-                        .writeParquet(out(), options.encoding("id", ParquetEncoding.DELTA_BYTE_ARRAY)))
+        assertThatThrownBy(() ->
+                        session.range(3).writeParquet(out(), options.encoding("id", ParquetEncoding.DELTA_BYTE_ARRAY)))
                 .hasMessage("Column 'id' of type int64 cannot be written in the encoding DELTA_BYTE_ARRAY.");
         assertThatThrownBy(() -> session.range(3).write("parquet", out(), WriteOptions.defaults(), "zstd"))
                 .hasMessage("Parquet is written with options of dev.millrace.sink.WriteParquet, not of"

@@ -21,14 +21,17 @@ class WrittenIndexesTest {
 
     @Test
     void bloomFiltersAndBoundsAnswerRightly() {
-        try (Session session =
-                Session.builder().progress(ProgressSettings.OFF).open()) {
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             Dataset rows = session.range(20_000, 1)
                     .map(row -> Row.of(
-                            "id", row.getLong("id") * 7919 % 1_000_003,
-                            "name", "name " + row.getLong("id") * 31 % 20_011,
-                            "few", "few " + row.getLong("id") % 50,
-                            "real", row.getLong("id") * 0.5));
+                            "id",
+                            row.getLong("id") * 7919 % 1_000_003,
+                            "name",
+                            "name " + row.getLong("id") * 31 % 20_011,
+                            "few",
+                            "few " + row.getLong("id") % 50,
+                            "real",
+                            row.getLong("id") * 0.5));
             WriteParquet options = WriteParquet.defaults().rowGroupRows(5000).pageRows(500);
             for (String name : new String[] {"id", "name", "few", "real"}) {
                 options = options.bloomFilter(name);
@@ -36,8 +39,10 @@ class WrittenIndexesTest {
             rows.writeParquet(folder.toString(), WriteOptions.defaults(), options);
             Dataset read = session.readParquet(folder.toString());
             for (long id : new long[] {0, 1, 77, 4999, 5000, 19_999}) {
-                assertThat(read.filter(col("id").eq(id * 7919 % 1_000_003)).count()).isEqualTo(1);
-                assertThat(read.filter(col("name").eq("name " + id * 31 % 20_011)).count())
+                assertThat(read.filter(col("id").eq(id * 7919 % 1_000_003)).count())
+                        .isEqualTo(1);
+                assertThat(read.filter(col("name").eq("name " + id * 31 % 20_011))
+                                .count())
                         .isEqualTo(1);
                 assertThat(read.filter(col("real").eq(id * 0.5)).count()).isEqualTo(1);
             }

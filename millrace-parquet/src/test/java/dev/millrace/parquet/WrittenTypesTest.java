@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every type and every encoding, with nulls and without: what was written comes back, types included, here and in pyarrow.
+/// Every type and every encoding, with nulls and without: what was written comes back, types included, here and in
+/// pyarrow.
 class WrittenTypesTest {
     @TempDir
     static Path folder;
@@ -43,11 +44,12 @@ class WrittenTypesTest {
 
     @TestFactory
     Stream<DynamicTest> everyTypeComesBack() {
-        return TABLES.stream().flatMap(table -> variants().entrySet().stream()
-                .map(variant -> DynamicTest.dynamicTest(table + ", " + variant.getKey(), () -> {
-                    Path file = folder.resolve(table + "--" + variant.getKey() + ".parquet");
-                    check(folder.resolve(table + ".arrow"), file, variant.getValue());
-                })));
+        return TABLES.stream()
+                .flatMap(table -> variants().entrySet().stream()
+                        .map(variant -> DynamicTest.dynamicTest(table + ", " + variant.getKey(), () -> {
+                            Path file = folder.resolve(table + "--" + variant.getKey() + ".parquet");
+                            check(folder.resolve(table + ".arrow"), file, variant.getValue());
+                        })));
     }
 
     @Test
@@ -66,7 +68,8 @@ class WrittenTypesTest {
         WriteParquet defaults = WriteParquet.defaults();
         WriteParquet deltas = defaults.dataPagesV2().compression(ParquetCompression.ZSTD, 9);
         WriteParquet split = defaults.compression(ParquetCompression.GZIP, 1).pageRows(100);
-        for (String name : List.of("int8", "uint16", "int32", "int64", "uint64", "date", "time_us", "utc", "duration")) {
+        for (String name :
+                List.of("int8", "uint16", "int32", "int64", "uint64", "date", "time_us", "utc", "duration")) {
             deltas = deltas.encoding(name, ParquetEncoding.DELTA_BINARY_PACKED);
         }
         deltas = deltas.encoding("string", ParquetEncoding.DELTA_BYTE_ARRAY)
@@ -77,7 +80,10 @@ class WrittenTypesTest {
         }
         return Map.of(
                 "defaults", defaults,
-                "plain", defaults.withoutDictionaries().compression(ParquetCompression.LZ4).checksums(),
+                "plain",
+                        defaults.withoutDictionaries()
+                                .compression(ParquetCompression.LZ4)
+                                .checksums(),
                 "deltas", deltas,
                 "split", split);
     }
@@ -102,18 +108,16 @@ class WrittenTypesTest {
             }
             Map<String, List<Object>> wanted = ParquetFiles.readArrow(arrow, Allocator.collected("expected"));
             ParquetFiles.read(source, allocator, 10_000)
-                    .forEach((name, values) ->
-                            assertThat(values).as(name).isEqualTo(wanted.get(name)));
+                    .forEach((name, values) -> assertThat(values).as(name).isEqualTo(wanted.get(name)));
         }
     }
 
     /// Parquet knows no seconds, and a dictionary reads as its values.
     private static DataType stored(DataType type) {
         return switch (type) {
-            case DataType.Time time when time.unit() == TimeUnit.SECOND ->
-                DataType.time(TimeUnit.MILLISECOND);
-            case DataType.Timestamp time when time.unit() == TimeUnit.SECOND ->
-                DataType.timestamp(TimeUnit.MILLISECOND, time.zone());
+            case DataType.Time time when time.unit() == TimeUnit.SECOND -> DataType.time(TimeUnit.MILLISECOND);
+            case DataType.Timestamp time
+            when time.unit() == TimeUnit.SECOND -> DataType.timestamp(TimeUnit.MILLISECOND, time.zone());
             case DataType.Dictionary dictionary -> dictionary.value();
             default -> type;
         };
@@ -125,10 +129,10 @@ class WrittenTypesTest {
         assertThatThrownBy(() -> format.check(Schema.of("a", DataType.INT64, "s", new DataType.Struct(List.of()))))
                 .hasMessage("Column 's' cannot be written as Parquet: struct<> has no fields.");
         assertThatThrownBy(() -> format.check(Schema.of("l", DataType.list(DataType.decimal(5, -2)))))
-                .hasMessage("Column 'l' cannot be written as Parquet: decimal(5, -2) has a scale that is not between 0 and"
-                        + " its precision.");
-        assertThatThrownBy(() -> format.check(
-                        Schema.of("d", DataType.dictionary(DataType.list(DataType.INT64)))))
+                .hasMessage(
+                        "Column 'l' cannot be written as Parquet: decimal(5, -2) has a scale that is not between 0 and"
+                                + " its precision.");
+        assertThatThrownBy(() -> format.check(Schema.of("d", DataType.dictionary(DataType.list(DataType.INT64)))))
                 .hasMessage("Column 'd' cannot be written as Parquet: dictionary<list<int64>> is a dictionary of nested"
                         + " values.");
     }

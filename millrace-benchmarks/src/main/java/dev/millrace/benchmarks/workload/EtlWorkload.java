@@ -36,10 +36,12 @@ public final class EtlWorkload implements Workload {
         Path out = Files.createTempDirectory("millrace-etl");
         try (Session session = Sessions.quiet()) {
             WriteOptions overwrite = WriteOptions.defaults().overwrite();
-            return Measurement.repeat(settings.times(), () -> session.readParquet(folder)
-                            .mapBatches(EtlWorkload::net)
-                            .writeParquet(out.toString(), overwrite)
-                            .rows())
+            return Measurement.repeat(
+                            settings.times(),
+                            () -> session.readParquet(folder)
+                                    .mapBatches(EtlWorkload::net)
+                                    .writeParquet(out.toString(), overwrite)
+                                    .rows())
                     .perSecond("rows_per_second", rows())
                     .with("peak_block_mb", session.allocator().peakBytes() / 1e6);
         } finally {

@@ -8,7 +8,8 @@ import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.io.IOException;
 
-/// Files of one folder, one after the other. A file begins when the one before has its rows or bytes, or when a chunk comes
+/// Files of one folder, one after the other. A file begins when the one before has its rows or bytes, or when a chunk
+/// comes
 /// whose columns do not fit the open one. One thread.
 final class FileSeries {
     private final AttemptFiles files;

@@ -49,7 +49,9 @@ public record Partitioning(Schema schema, List<Integer> positions, Schema files)
     }
 
     private static void requireNameable(Field field) {
-        if (field.name().isEmpty() || field.name().startsWith("_") || field.name().startsWith(".")) {
+        if (field.name().isEmpty()
+                || field.name().startsWith("_")
+                || field.name().startsWith(".")) {
             throw MillraceException.user("partitionBy: column '" + field.name()
                     + "' cannot name folders: those that begin with '_' or '.' are not read. Rename it.");
         }
@@ -98,8 +100,7 @@ public record Partitioning(Schema schema, List<Integer> positions, Schema files)
                 rowsOf[groups[row]][filled[groups[row]]++] = row;
             }
             for (int[] some : rowsOf) {
-                Block taken =
-                        count == 1 ? without.retain() : Blocks.take(allocator, without, some, some.length);
+                Block taken = count == 1 ? without.retain() : Blocks.take(allocator, without, some, some.length);
                 parts.add(new Part(folder(block, some[0]), taken));
             }
             done = true;
@@ -112,8 +113,9 @@ public record Partitioning(Schema schema, List<Integer> positions, Schema files)
     }
 
     MillraceException tooManyFolders() {
-        List<String> names =
-                positions.stream().map(position -> schema.field(position).name()).toList();
+        List<String> names = positions.stream()
+                .map(position -> schema.field(position).name())
+                .toList();
         return MillraceException.user("partitionBy(" + String.join(", ", names) + "): one task has rows for more than "
                 + MOST_FOLDERS + " folders. Partition by columns with fewer values, or sort by them before the write.");
     }

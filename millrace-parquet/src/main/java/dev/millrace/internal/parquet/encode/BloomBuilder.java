@@ -6,7 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 
-/// A split-block bloom filter that begins large and is folded, in the end, to the size its values need for about one wrong
+/// A split-block bloom filter that begins large and is folded, in the end, to the size its values need for about one
+/// wrong
 /// answer in a hundred. One thread.
 public final class BloomBuilder implements AutoCloseable {
     private static final int BLOCK = 32;

@@ -11,7 +11,8 @@ import java.lang.foreign.MemorySegment;
 /// Distinct byte strings in the order of their first appearance, held as a dictionary page holds them. One thread.
 public final class BytesDictionary implements AutoCloseable {
     private static final int FIRST_SLOTS = 512;
-    /// What is known of a value: its first eight bytes, where it begins in the page, how many bytes it has, its hash, and
+    /// What is known of a value: its first eight bytes, where it begins in the page, how many bytes it has, its hash,
+    /// and
     /// which page of codes it was last told to.
     private static final int ENTRY = 24;
 
@@ -61,7 +62,8 @@ public final class BytesDictionary implements AutoCloseable {
         return entries.memory().get(JAVA_INT, (long) code * ENTRY + LENGTH);
     }
 
-    /// Appends the codes of the batch's values to `codes`, four bytes each, and leaves in the batch only those values that
+    /// Appends the codes of the batch's values to `codes`, four bytes each, and leaves in the batch only those values
+    /// that
     /// are new to this page of codes.
     public void encode(BytesBatch batch, Growing codes) {
         int count = batch.count;

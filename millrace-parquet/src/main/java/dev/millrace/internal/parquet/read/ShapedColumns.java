@@ -13,7 +13,8 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 
-/// Lists and structs as the fixed lists and tensors that Arrow's schema says they are. Each takes over the column's references.
+/// Lists and structs as the fixed lists and tensors that Arrow's schema says they are. Each takes over the column's
+/// references.
 final class ShapedColumns {
     /// Elements that are made for nulls and others together, at most: a damaged size must not take all memory.
     private static final long MOST = 1 << 28;
@@ -42,7 +43,8 @@ final class ShapedColumns {
         };
     }
 
-    /// The elements, `size` of them for each list, for null ones too; those of the list are released if they are others.
+    /// The elements, `size` of them for each list, for null ones too; those of the list are released if they are
+    /// others.
     private static Column elements(ListColumn list, int size, Allocator allocator) {
         for (long i = 0; i < list.length(); i++) {
             long length = list.end(i) - list.start(i);

@@ -11,7 +11,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/// What Arrow's schema in a footer adds to Parquet's: zones, durations, fixed lists and tensors. It is taken where it fits what
+/// What Arrow's schema in a footer adds to Parquet's: zones, durations, fixed lists and tensors. It is taken where it
+/// fits what
 /// the file holds, and left aside where it does not or cannot be read. Dictionaries read as their values.
 public final class ArrowTypes {
     private static final String KEY = "ARROW:schema";
@@ -28,7 +29,8 @@ public final class ArrowTypes {
         List<SchemaNode> columns = new ArrayList<>();
         for (SchemaNode column : file.columns()) {
             int position = arrow.indexOf(column.name());
-            columns.add(position < 0 ? column : typed(column, arrow.field(position).type()));
+            columns.add(
+                    position < 0 ? column : typed(column, arrow.field(position).type()));
         }
         return new FileSchema(columns, Schema.of(fields(columns)), file.leaves());
     }
@@ -94,7 +96,8 @@ public final class ArrowTypes {
                     .orElse(field));
         }
         DataType type = new DataType.Struct(fields(fields));
-        boolean isTensor = arrow instanceof DataType.VariableTensor tensor && type.equals(WrittenSchema.storage(tensor));
+        boolean isTensor =
+                arrow instanceof DataType.VariableTensor tensor && type.equals(WrittenSchema.storage(tensor));
         return new SchemaNode.Struct(
                 struct.name(),
                 isTensor ? arrow : type,
