@@ -1,6 +1,5 @@
 package dev.millrace;
 
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.Compute;
@@ -15,7 +14,6 @@ import dev.millrace.function.RecordFunction;
 import dev.millrace.function.RowFlatFunction;
 import dev.millrace.function.RowFunction;
 import dev.millrace.function.RowPredicate;
-import dev.millrace.internal.avro.AvroOutput;
 import dev.millrace.internal.checkpoint.CheckpointPlan;
 import dev.millrace.internal.consume.Aggregation;
 import dev.millrace.internal.consume.BatchIteration;
@@ -30,35 +28,21 @@ import dev.millrace.internal.consume.StreamingSplit;
 import dev.millrace.internal.consume.TableText;
 import dev.millrace.internal.consume.Taking;
 import dev.millrace.internal.consume.Writing;
-import dev.millrace.internal.csv.CsvOutput;
-import dev.millrace.internal.json.JsonOutput;
-import dev.millrace.internal.numpy.NumpyOutput;
 import dev.millrace.internal.plan.Explain;
 import dev.millrace.internal.plan.logical.KnownRows;
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.sink.ArrowFormat;
-import dev.millrace.internal.source.Formats;
 import dev.millrace.internal.stats.StatsText;
-import dev.millrace.internal.text.TextOutput;
-import dev.millrace.internal.tfrecord.TfRecordOutput;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.FunctionCheck;
 import dev.millrace.internal.transform.FunctionNames;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.internal.transform.RowOperation;
-import dev.millrace.internal.webdataset.WebDatasetOutput;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.Shard;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.Settings;
-import dev.millrace.sink.FileSink;
 import dev.millrace.sink.Sink;
-import dev.millrace.sink.WriteAvro;
-import dev.millrace.sink.WriteCsv;
-import dev.millrace.sink.WriteJson;
-import dev.millrace.sink.WriteOptions;
-import dev.millrace.sink.WriteParquet;
 import dev.millrace.sink.WriteSummary;
 import dev.millrace.stats.RunStats;
 import dev.millrace.type.Schema;
@@ -77,7 +61,7 @@ import java.util.stream.Stream;
 /// be checked; nothing runs until it is consumed, and each consumption runs it anew ([#materialize] keeps the result).
 ///
 /// Consumption throws [MillraceException]s only. Settings are those of the session when the dataset was made.
-public sealed class Dataset permits MaterializedDataset {
+public sealed class Dataset implements DatasetWrites permits MaterializedDataset {
     private static final int SHOWN_ROWS = 20;
 
     private final Session session;
@@ -251,6 +235,7 @@ public sealed class Dataset permits MaterializedDataset {
 
     // Columns
 
+    @Override
     public Dataset select(String... columns) {
         return with(Verbs.select(plan, columns));
     }
@@ -629,127 +614,8 @@ public sealed class Dataset permits MaterializedDataset {
 
     // Writing
 
-    /// Writes CSV files into a folder; numbers, booleans, times and texts.
-    public WriteSummary writeCsv(String folder) {
-        return writeCsv(folder, WriteCsv.defaults());
-    }
-
-    public WriteSummary writeCsv(String folder, WriteCsv options) {
-        return write(FileSink.to(folder, new CsvOutput(options), options.files()));
-    }
-
-    /// Writes Arrow IPC files into a folder; see [WriteOptions] for what becomes of a folder that is there, and how
-    /// rows
-    /// are shared out to files. Nothing is visible before all is written. A dataset without rows gives one file that
-    /// holds the schema, where that is known, else none.
-    public WriteSummary writeArrow(String folder) {
-        return writeArrow(folder, WriteOptions.defaults());
-    }
-
-    public WriteSummary writeArrow(String folder, WriteOptions options) {
-        return writeArrow(folder, options, IpcCompression.NONE);
-    }
-
-    public WriteSummary writeArrow(String folder, WriteOptions options, IpcCompression compression) {
-        return write(FileSink.to(folder, new ArrowFormat(compression), options));
-    }
-
-    /// Writes one column as `.npy` files, each an array whose first dimension are the rows.
-    public WriteSummary writeNumpy(String folder, String column) {
-        return writeNumpy(folder, column, WriteOptions.defaults());
-    }
-
-    public WriteSummary writeNumpy(String folder, String column, WriteOptions options) {
-        return write(FileSink.to(folder, new NumpyOutput(column), options));
-    }
-
-    /// Writes Parquet files into a folder, as [#writeArrow] writes Arrow's. Needs the artifact `millrace-parquet`.
-    public WriteSummary writeParquet(String folder) {
-        return writeParquet(folder, WriteOptions.defaults(), WriteParquet.defaults());
-    }
-
-    public WriteSummary writeParquet(String folder, WriteOptions options) {
-        return writeParquet(folder, options, WriteParquet.defaults());
-    }
-
-    public WriteSummary writeParquet(String folder, WriteParquet parquet) {
-        return writeParquet(folder, WriteOptions.defaults(), parquet);
-    }
-
-    public WriteSummary writeParquet(String folder, WriteOptions options, WriteParquet parquet) {
-        return write("parquet", folder, options, parquet);
-    }
-
-    /// Writes files of any format on the class path.
-    ///
-    /// @param formatOptions the format's own record of options, or null for the defaults
-    public WriteSummary write(String format, String folder, WriteOptions options, Object formatOptions) {
-        return write(FileSink.to(folder, Formats.toWrite(format).writing(formatOptions), options));
-    }
-
-    /// Writes TFRecord files, each row as a `tf.train.Example` with a feature for each column: integers and booleans as
-    /// int64, floats as float32, text and bytes as bytes, tensors as flat lists.
-    public WriteSummary writeTfRecords(String folder) {
-        return writeTfRecords(folder, WriteOptions.defaults());
-    }
-
-    public WriteSummary writeTfRecords(String folder, WriteOptions options) {
-        return write(FileSink.to(folder, new TfRecordOutput(null), options));
-    }
-
-    /// Writes the bytes of one column as the records of TFRecord files.
-    public WriteSummary writeTfRecords(String folder, WriteOptions options, String column) {
-        return write(FileSink.to(folder, new TfRecordOutput(column), options));
-    }
-
-    /// Writes WebDataset's tar archives: a sample for each row, with a member for each column, which names its
-    /// extension.
-    /// The column `__key__` has the samples' keys; without one they get unique ones.
-    public WriteSummary writeWebDataset(String folder) {
-        return writeWebDataset(folder, WriteOptions.defaults());
-    }
-
-    public WriteSummary writeWebDataset(String folder, WriteOptions options) {
-        return write(FileSink.to(folder, new WebDatasetOutput(), options));
-    }
-
-    /// Writes JSON files, one object per line, into a folder; nulls are written, see [WriteJson] for how values look.
-    public WriteSummary writeJson(String folder) {
-        return writeJson(folder, WriteOptions.defaults());
-    }
-
-    public WriteSummary writeJson(String folder, WriteOptions options) {
-        return writeJson(folder, options, WriteJson.lines());
-    }
-
-    public WriteSummary writeJson(String folder, WriteOptions options, WriteJson json) {
-        return write(FileSink.to(folder, new JsonOutput(json), options));
-    }
-
-    /// Writes the values of a column of text, one per line, into files of a folder. Nulls are empty lines; a value that
-    /// holds a line end is an error.
-    public WriteSummary writeText(String folder, String column) {
-        return writeText(folder, column, WriteOptions.defaults());
-    }
-
-    public WriteSummary writeText(String folder, String column, WriteOptions options) {
-        return select(column).write(FileSink.to(folder, new TextOutput(), options));
-    }
-
-    /// Writes Avro's container files: a record for each row, every field a union with null.
-    public WriteSummary writeAvro(String folder) {
-        return writeAvro(folder, WriteOptions.defaults(), WriteAvro.defaults());
-    }
-
-    public WriteSummary writeAvro(String folder, WriteOptions options) {
-        return writeAvro(folder, options, WriteAvro.defaults());
-    }
-
-    public WriteSummary writeAvro(String folder, WriteOptions options, WriteAvro avro) {
-        return write(FileSink.to(folder, new AvroOutput(avro), options));
-    }
-
     /// Writes to any sink.
+    @Override
     public WriteSummary write(Sink sink) {
         return checkpoint == null
                 ? Writing.run(plan, sink, this::start)

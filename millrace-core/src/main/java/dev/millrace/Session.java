@@ -6,29 +6,20 @@ import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.avro.AvroFormat;
-import dev.millrace.internal.binary.BinaryFormat;
 import dev.millrace.internal.consume.Executions;
-import dev.millrace.internal.csv.CsvFormat;
-import dev.millrace.internal.json.JsonFormat;
-import dev.millrace.internal.numpy.NumpyFormat;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.FairCapacity;
 import dev.millrace.internal.runtime.Machine;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.internal.source.ArrowBytesSource;
-import dev.millrace.internal.source.ArrowReadFormat;
 import dev.millrace.internal.source.Formats;
 import dev.millrace.internal.source.ItemsSource;
 import dev.millrace.internal.source.IteratorSource;
 import dev.millrace.internal.source.RangeSource;
 import dev.millrace.internal.spill.BlockSpiller;
-import dev.millrace.internal.text.TextFormat;
-import dev.millrace.internal.tfrecord.TfRecordFormat;
 import dev.millrace.internal.transform.DeadLetters;
 import dev.millrace.internal.transform.RecordCodec;
-import dev.millrace.internal.webdataset.WebDatasetFormat;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryRelief;
 import dev.millrace.runtime.BlockSlice;
@@ -41,15 +32,6 @@ import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.settings.Settings;
 import dev.millrace.settings.SpillSettings;
-import dev.millrace.source.FileReads;
-import dev.millrace.source.FileSource;
-import dev.millrace.source.ReadArrow;
-import dev.millrace.source.ReadCsv;
-import dev.millrace.source.ReadJson;
-import dev.millrace.source.ReadParquet;
-import dev.millrace.source.ReadText;
-import dev.millrace.source.ReadTfRecords;
-import dev.millrace.source.ReadWebDataset;
 import dev.millrace.source.Source;
 import dev.millrace.stats.RunStats;
 import dev.millrace.stats.SpillStats;
@@ -71,7 +53,7 @@ import java.util.stream.Stream;
 ///
 /// Opening one starts nothing; threads begin with the first run. Closing it cancels what runs, frees materialised
 /// datasets and abandoned iterations, and throws, naming the holder, if block memory is still held. Thread-safe.
-public final class Session implements AutoCloseable {
+public final class Session implements SessionReads, AutoCloseable {
     private final Settings settings;
     private final Runtime runtime;
     private final Allocator memory;
@@ -211,159 +193,12 @@ public final class Session implements AutoCloseable {
         return read(IteratorSource.once(stream));
     }
 
-    // Arrow
-
-    /// Arrow IPC files, in the file or the stream format: paths, folders or globs.
-    public Dataset readArrow(String... paths) {
-        return readArrow(List.of(paths), ReadArrow.defaults());
-    }
-
-    public Dataset readArrow(String path, ReadArrow options) {
-        return readArrow(List.of(path), options);
-    }
-
-    public Dataset readArrow(List<String> paths, ReadArrow options) {
-        return read(FileSource.of(paths, new ArrowReadFormat(), options.files()));
-    }
-
-    // Text
-
-    /// CSV files: paths, folders or globs. The first line names the columns, a sample tells their types; [ReadCsv] has
-    /// other ways.
-    public Dataset readCsv(String... paths) {
-        return readCsv(List.of(paths), ReadCsv.defaults());
-    }
-
-    public Dataset readCsv(String path, ReadCsv options) {
-        return readCsv(List.of(path), options);
-    }
-
-    public Dataset readCsv(List<String> paths, ReadCsv options) {
-        return read(FileSource.of(paths, new CsvFormat(options), options.files()));
-    }
-
-    // Files of bytes and arrays
-
-    /// Files of any kind, each as one row: its contents in the column `bytes`.
-    public Dataset readBinaryFiles(String... paths) {
-        return readBinaryFiles(List.of(paths), FileReads.defaults());
-    }
-
-    public Dataset readBinaryFiles(String path, FileReads options) {
-        return readBinaryFiles(List.of(path), options);
-    }
-
-    public Dataset readBinaryFiles(List<String> paths, FileReads options) {
-        return read(FileSource.of(paths, new BinaryFormat(), options));
-    }
-
-    /// NumPy's files: of an `.npy` file the rows along its first dimension, in the column `data` (of arrays of several
-    /// dimensions as tensors); of an `.npz` file a column for each of its arrays.
-    public Dataset readNumpy(String... paths) {
-        return readNumpy(List.of(paths), FileReads.defaults());
-    }
-
-    public Dataset readNumpy(String path, FileReads options) {
-        return readNumpy(List.of(path), options);
-    }
-
-    public Dataset readNumpy(List<String> paths, FileReads options) {
-        return read(FileSource.of(paths, new NumpyFormat(), options));
-    }
-
-    /// TFRecord files of `tf.train.Example`s: a column for each feature that the first records of the first file have;
-    /// one
-    /// that has a single value in each of them is a plain column, others are lists. Features that come later are passed
-    /// over unless [ReadTfRecords#type] names them. TensorFlow is not needed.
-    public Dataset readTfRecords(String... paths) {
-        return readTfRecords(List.of(paths), ReadTfRecords.defaults());
-    }
-
-    public Dataset readTfRecords(String path, ReadTfRecords options) {
-        return readTfRecords(List.of(path), options);
-    }
-
-    public Dataset readTfRecords(List<String> paths, ReadTfRecords options) {
-        return read(FileSource.of(paths, new TfRecordFormat(options), options.files()));
-    }
-
-    /// WebDataset's tar archives: a row for each sample, its key in the column `__key__`, its members in columns named
-    /// by
-    /// their extensions, which the first samples of the first archive show. `txt` and `json` are text, `cls` is a
-    /// number,
-    /// `npy` a tensor; pictures and all else are bytes.
-    public Dataset readWebDataset(String... paths) {
-        return readWebDataset(List.of(paths), ReadWebDataset.defaults());
-    }
-
-    public Dataset readWebDataset(String path, ReadWebDataset options) {
-        return readWebDataset(List.of(path), options);
-    }
-
-    public Dataset readWebDataset(List<String> paths, ReadWebDataset options) {
-        return read(FileSource.of(paths, new WebDatasetFormat(options), options.files()));
-    }
-
-    // Text
-
-    /// JSON files: paths, folders or globs. Each holds objects, one per line or one after the other, or one array of
-    /// them; see [ReadJson] for types.
-    public Dataset readJson(String... paths) {
-        return readJson(List.of(paths), ReadJson.defaults());
-    }
-
-    public Dataset readJson(String path, ReadJson options) {
-        return readJson(List.of(path), options);
-    }
-
-    public Dataset readJson(List<String> paths, ReadJson options) {
-        return read(FileSource.of(paths, new JsonFormat(options), options.files()));
-    }
-
-    /// The lines of text files, in the column `text`: paths, folders or globs.
-    public Dataset readText(String... paths) {
-        return readText(List.of(paths), ReadText.defaults());
-    }
-
-    public Dataset readText(String path, ReadText options) {
-        return readText(List.of(path), options);
-    }
-
-    public Dataset readText(List<String> paths, ReadText options) {
-        return read(FileSource.of(paths, new TextFormat(options), options.files()));
-    }
-
-    /// Avro's container files: a column for each field of their records, read without Avro's library.
-    public Dataset readAvro(String... paths) {
-        return readAvro(List.of(paths), FileReads.defaults());
-    }
-
-    public Dataset readAvro(String path, FileReads options) {
-        return readAvro(List.of(path), options);
-    }
-
-    public Dataset readAvro(List<String> paths, FileReads options) {
-        return read(FileSource.of(paths, new AvroFormat(), options));
-    }
-
-    // Formats of other modules
-
-    /// Parquet files: paths, folders or globs. Needs the artifact `millrace-parquet`.
-    public Dataset readParquet(String... paths) {
-        return readParquet(List.of(paths), ReadParquet.defaults());
-    }
-
-    public Dataset readParquet(String path, ReadParquet options) {
-        return readParquet(List.of(path), options);
-    }
-
-    public Dataset readParquet(List<String> paths, ReadParquet options) {
-        return read("parquet", paths, options);
-    }
+    // Files: see SessionReads
 
     /// Files of any format on the class path.
     ///
     /// @param options the format's own record of options, or null for the defaults
+    @Override
     public Dataset read(String format, List<String> paths, Object options) {
         requireOpen();
         return read(Formats.toRead(format).open(paths, options));
@@ -421,6 +256,7 @@ public final class Session implements AutoCloseable {
     }
 
     /// A dataset over any source.
+    @Override
     public Dataset read(Source source) {
         return read(source, OptionalInt.empty());
     }

@@ -1,0 +1,149 @@
+package dev.millrace;
+
+import dev.millrace.arrow.IpcCompression;
+import dev.millrace.internal.avro.AvroOutput;
+import dev.millrace.internal.csv.CsvOutput;
+import dev.millrace.internal.json.JsonOutput;
+import dev.millrace.internal.numpy.NumpyOutput;
+import dev.millrace.internal.sink.ArrowFormat;
+import dev.millrace.internal.source.Formats;
+import dev.millrace.internal.text.TextOutput;
+import dev.millrace.internal.tfrecord.TfRecordOutput;
+import dev.millrace.internal.webdataset.WebDatasetOutput;
+import dev.millrace.sink.FileSink;
+import dev.millrace.sink.Sink;
+import dev.millrace.sink.WriteAvro;
+import dev.millrace.sink.WriteCsv;
+import dev.millrace.sink.WriteJson;
+import dev.millrace.sink.WriteOptions;
+import dev.millrace.sink.WriteParquet;
+import dev.millrace.sink.WriteSummary;
+
+/// Writing a dataset: one method for each format, all of them by way of [#write(Sink)].
+public sealed interface DatasetWrites permits Dataset {
+    /// Writes to any sink.
+    WriteSummary write(Sink sink);
+
+    /// Only these columns.
+    Dataset select(String... columns);
+
+    /// Writes CSV files into a folder; numbers, booleans, times and texts.
+    default WriteSummary writeCsv(String folder) {
+        return writeCsv(folder, WriteCsv.defaults());
+    }
+
+    default WriteSummary writeCsv(String folder, WriteCsv options) {
+        return write(FileSink.to(folder, new CsvOutput(options), options.files()));
+    }
+
+    /// Writes Arrow IPC files into a folder; see [WriteOptions] for what becomes of a folder that is there, and how
+    /// rows
+    /// are shared out to files. Nothing is visible before all is written. A dataset without rows gives one file that
+    /// holds the schema, where that is known, else none.
+    default WriteSummary writeArrow(String folder) {
+        return writeArrow(folder, WriteOptions.defaults());
+    }
+
+    default WriteSummary writeArrow(String folder, WriteOptions options) {
+        return writeArrow(folder, options, IpcCompression.NONE);
+    }
+
+    default WriteSummary writeArrow(String folder, WriteOptions options, IpcCompression compression) {
+        return write(FileSink.to(folder, new ArrowFormat(compression), options));
+    }
+
+    /// Writes one column as `.npy` files, each an array whose first dimension are the rows.
+    default WriteSummary writeNumpy(String folder, String column) {
+        return writeNumpy(folder, column, WriteOptions.defaults());
+    }
+
+    default WriteSummary writeNumpy(String folder, String column, WriteOptions options) {
+        return write(FileSink.to(folder, new NumpyOutput(column), options));
+    }
+
+    /// Writes Parquet files into a folder, as [#writeArrow] writes Arrow's. Needs the artifact `millrace-parquet`.
+    default WriteSummary writeParquet(String folder) {
+        return writeParquet(folder, WriteOptions.defaults(), WriteParquet.defaults());
+    }
+
+    default WriteSummary writeParquet(String folder, WriteOptions options) {
+        return writeParquet(folder, options, WriteParquet.defaults());
+    }
+
+    default WriteSummary writeParquet(String folder, WriteParquet parquet) {
+        return writeParquet(folder, WriteOptions.defaults(), parquet);
+    }
+
+    default WriteSummary writeParquet(String folder, WriteOptions options, WriteParquet parquet) {
+        return write("parquet", folder, options, parquet);
+    }
+
+    /// Writes files of any format on the class path.
+    ///
+    /// @param formatOptions the format's own record of options, or null for the defaults
+    default WriteSummary write(String format, String folder, WriteOptions options, Object formatOptions) {
+        return write(FileSink.to(folder, Formats.toWrite(format).writing(formatOptions), options));
+    }
+
+    /// Writes TFRecord files, each row as a `tf.train.Example` with a feature for each column: integers and booleans as
+    /// int64, floats as float32, text and bytes as bytes, tensors as flat lists.
+    default WriteSummary writeTfRecords(String folder) {
+        return writeTfRecords(folder, WriteOptions.defaults());
+    }
+
+    default WriteSummary writeTfRecords(String folder, WriteOptions options) {
+        return write(FileSink.to(folder, new TfRecordOutput(null), options));
+    }
+
+    /// Writes the bytes of one column as the records of TFRecord files.
+    default WriteSummary writeTfRecords(String folder, WriteOptions options, String column) {
+        return write(FileSink.to(folder, new TfRecordOutput(column), options));
+    }
+
+    /// Writes WebDataset's tar archives: a sample for each row, with a member for each column, which names its
+    /// extension.
+    /// The column `__key__` has the samples' keys; without one they get unique ones.
+    default WriteSummary writeWebDataset(String folder) {
+        return writeWebDataset(folder, WriteOptions.defaults());
+    }
+
+    default WriteSummary writeWebDataset(String folder, WriteOptions options) {
+        return write(FileSink.to(folder, new WebDatasetOutput(), options));
+    }
+
+    /// Writes JSON files, one object per line, into a folder; nulls are written, see [WriteJson] for how values look.
+    default WriteSummary writeJson(String folder) {
+        return writeJson(folder, WriteOptions.defaults());
+    }
+
+    default WriteSummary writeJson(String folder, WriteOptions options) {
+        return writeJson(folder, options, WriteJson.lines());
+    }
+
+    default WriteSummary writeJson(String folder, WriteOptions options, WriteJson json) {
+        return write(FileSink.to(folder, new JsonOutput(json), options));
+    }
+
+    /// Writes the values of a column of text, one per line, into files of a folder. Nulls are empty lines; a value that
+    /// holds a line end is an error.
+    default WriteSummary writeText(String folder, String column) {
+        return writeText(folder, column, WriteOptions.defaults());
+    }
+
+    default WriteSummary writeText(String folder, String column, WriteOptions options) {
+        return select(column).write(FileSink.to(folder, new TextOutput(), options));
+    }
+
+    /// Writes Avro's container files: a record for each row, every field a union with null.
+    default WriteSummary writeAvro(String folder) {
+        return writeAvro(folder, WriteOptions.defaults(), WriteAvro.defaults());
+    }
+
+    default WriteSummary writeAvro(String folder, WriteOptions options) {
+        return writeAvro(folder, options, WriteAvro.defaults());
+    }
+
+    default WriteSummary writeAvro(String folder, WriteOptions options, WriteAvro avro) {
+        return write(FileSink.to(folder, new AvroOutput(avro), options));
+    }
+}

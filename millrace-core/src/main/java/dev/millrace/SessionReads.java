@@ -1,0 +1,184 @@
+package dev.millrace;
+
+import dev.millrace.internal.avro.AvroFormat;
+import dev.millrace.internal.binary.BinaryFormat;
+import dev.millrace.internal.csv.CsvFormat;
+import dev.millrace.internal.json.JsonFormat;
+import dev.millrace.internal.numpy.NumpyFormat;
+import dev.millrace.internal.source.ArrowReadFormat;
+import dev.millrace.internal.source.Formats;
+import dev.millrace.internal.text.TextFormat;
+import dev.millrace.internal.tfrecord.TfRecordFormat;
+import dev.millrace.internal.webdataset.WebDatasetFormat;
+import dev.millrace.source.FileReads;
+import dev.millrace.source.FileSource;
+import dev.millrace.source.ReadArrow;
+import dev.millrace.source.ReadCsv;
+import dev.millrace.source.ReadJson;
+import dev.millrace.source.ReadParquet;
+import dev.millrace.source.ReadText;
+import dev.millrace.source.ReadTfRecords;
+import dev.millrace.source.ReadWebDataset;
+import dev.millrace.source.Source;
+import java.util.List;
+
+/// Reading files: a few methods for each format, all of them by way of [#read(Source)].
+public sealed interface SessionReads permits Session {
+    /// A dataset of any source.
+    Dataset read(Source source);
+
+    /// Files of any format on the class path.
+    ///
+    /// @param options the format's own record of options, or null for the defaults
+    Dataset read(String format, List<String> paths, Object options);
+
+    // Arrow
+
+    /// Arrow IPC files, in the file or the stream format: paths, folders or globs.
+    default Dataset readArrow(String... paths) {
+        return readArrow(List.of(paths), ReadArrow.defaults());
+    }
+
+    default Dataset readArrow(String path, ReadArrow options) {
+        return readArrow(List.of(path), options);
+    }
+
+    default Dataset readArrow(List<String> paths, ReadArrow options) {
+        return read(FileSource.of(paths, new ArrowReadFormat(), options.files()));
+    }
+
+    // Text
+
+    /// CSV files: paths, folders or globs. The first line names the columns, a sample tells their types; [ReadCsv] has
+    /// other ways.
+    default Dataset readCsv(String... paths) {
+        return readCsv(List.of(paths), ReadCsv.defaults());
+    }
+
+    default Dataset readCsv(String path, ReadCsv options) {
+        return readCsv(List.of(path), options);
+    }
+
+    default Dataset readCsv(List<String> paths, ReadCsv options) {
+        return read(FileSource.of(paths, new CsvFormat(options), options.files()));
+    }
+
+    // Files of bytes and arrays
+
+    /// Files of any kind, each as one row: its contents in the column `bytes`.
+    default Dataset readBinaryFiles(String... paths) {
+        return readBinaryFiles(List.of(paths), FileReads.defaults());
+    }
+
+    default Dataset readBinaryFiles(String path, FileReads options) {
+        return readBinaryFiles(List.of(path), options);
+    }
+
+    default Dataset readBinaryFiles(List<String> paths, FileReads options) {
+        return read(FileSource.of(paths, new BinaryFormat(), options));
+    }
+
+    /// NumPy's files: of an `.npy` file the rows along its first dimension, in the column `data` (of arrays of several
+    /// dimensions as tensors); of an `.npz` file a column for each of its arrays.
+    default Dataset readNumpy(String... paths) {
+        return readNumpy(List.of(paths), FileReads.defaults());
+    }
+
+    default Dataset readNumpy(String path, FileReads options) {
+        return readNumpy(List.of(path), options);
+    }
+
+    default Dataset readNumpy(List<String> paths, FileReads options) {
+        return read(FileSource.of(paths, new NumpyFormat(), options));
+    }
+
+    /// TFRecord files of `tf.train.Example`s: a column for each feature that the first records of the first file have;
+    /// one
+    /// that has a single value in each of them is a plain column, others are lists. Features that come later are passed
+    /// over unless [ReadTfRecords#type] names them. TensorFlow is not needed.
+    default Dataset readTfRecords(String... paths) {
+        return readTfRecords(List.of(paths), ReadTfRecords.defaults());
+    }
+
+    default Dataset readTfRecords(String path, ReadTfRecords options) {
+        return readTfRecords(List.of(path), options);
+    }
+
+    default Dataset readTfRecords(List<String> paths, ReadTfRecords options) {
+        return read(FileSource.of(paths, new TfRecordFormat(options), options.files()));
+    }
+
+    /// WebDataset's tar archives: a row for each sample, its key in the column `__key__`, its members in columns named
+    /// by
+    /// their extensions, which the first samples of the first archive show. `txt` and `json` are text, `cls` is a
+    /// number,
+    /// `npy` a tensor; pictures and all else are bytes.
+    default Dataset readWebDataset(String... paths) {
+        return readWebDataset(List.of(paths), ReadWebDataset.defaults());
+    }
+
+    default Dataset readWebDataset(String path, ReadWebDataset options) {
+        return readWebDataset(List.of(path), options);
+    }
+
+    default Dataset readWebDataset(List<String> paths, ReadWebDataset options) {
+        return read(FileSource.of(paths, new WebDatasetFormat(options), options.files()));
+    }
+
+    // Text
+
+    /// JSON files: paths, folders or globs. Each holds objects, one per line or one after the other, or one array of
+    /// them; see [ReadJson] for types.
+    default Dataset readJson(String... paths) {
+        return readJson(List.of(paths), ReadJson.defaults());
+    }
+
+    default Dataset readJson(String path, ReadJson options) {
+        return readJson(List.of(path), options);
+    }
+
+    default Dataset readJson(List<String> paths, ReadJson options) {
+        return read(FileSource.of(paths, new JsonFormat(options), options.files()));
+    }
+
+    /// The lines of text files, in the column `text`: paths, folders or globs.
+    default Dataset readText(String... paths) {
+        return readText(List.of(paths), ReadText.defaults());
+    }
+
+    default Dataset readText(String path, ReadText options) {
+        return readText(List.of(path), options);
+    }
+
+    default Dataset readText(List<String> paths, ReadText options) {
+        return read(FileSource.of(paths, new TextFormat(options), options.files()));
+    }
+
+    /// Avro's container files: a column for each field of their records, read without Avro's library.
+    default Dataset readAvro(String... paths) {
+        return readAvro(List.of(paths), FileReads.defaults());
+    }
+
+    default Dataset readAvro(String path, FileReads options) {
+        return readAvro(List.of(path), options);
+    }
+
+    default Dataset readAvro(List<String> paths, FileReads options) {
+        return read(FileSource.of(paths, new AvroFormat(), options));
+    }
+
+    // Formats of other modules
+
+    /// Parquet files: paths, folders or globs. Needs the artifact `millrace-parquet`.
+    default Dataset readParquet(String... paths) {
+        return readParquet(List.of(paths), ReadParquet.defaults());
+    }
+
+    default Dataset readParquet(String path, ReadParquet options) {
+        return readParquet(List.of(path), options);
+    }
+
+    default Dataset readParquet(List<String> paths, ReadParquet options) {
+        return read("parquet", paths, options);
+    }
+}
