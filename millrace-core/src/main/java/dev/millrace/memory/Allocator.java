@@ -337,6 +337,11 @@ public final class Allocator implements AutoCloseable {
         return line != null && !line.isEmpty();
     }
 
+    /// True when somebody will be refused memory of this tree unless blocks that wait in a queue leave it.
+    public boolean isDesperate() {
+        return line != null && line.isDesperate();
+    }
+
     /// True when a consumer waits for memory of this tree.
     public boolean isContendedByConsumer() {
         return line != null && line.hasConsumer();

@@ -20,8 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// is above the ceiling is for consumers. When no task computes, nothing is released and the first still lacks room,
 /// the
 /// last makes room, of those in line and those that are paused because nobody takes their blocks: its task ends with
-/// [MemoryYielded] and is run again later. When nobody is left to do so, the
-/// first is refused. A run whose consumer is away is never refused and takes nothing above the calm limit; it waits.
+/// [MemoryYielded] and is run again later. When nobody is left to do so, the line is desperate: runs let the blocks go
+/// to disk that wait between their operators. When that does not help either, the first is refused. A run whose consumer is away is never refused and takes nothing above the calm limit; it waits.
 ///
 /// Thread-safe. Lock order: the line's lock is taken with no other lock of this package held; inside it, accounts are
 /// charged (atomics only) and consumers are asked whether they wait.
@@ -30,7 +30,9 @@ final class MemoryLine {
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     /// Nothing released for this long, and nobody is there who might: the last in line makes room.
     private static final long STUCK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-    /// The same, and nobody is left to make room: refused.
+    /// The same, and nobody is left to make room: what waits between operators may go to disk.
+    private static final long DESPERATE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /// The same, and that did not help: refused.
     private static final long HOPELESS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /// How far a tree may be filled, by whom.
@@ -73,6 +75,7 @@ final class MemoryLine {
 
     private volatile int length;
     private volatile int consumers;
+    private volatile boolean desperate;
     private long arrivals;
     private long lastRelease;
     private long lastYield = System.nanoTime() - STUCK_NANOS;
@@ -93,6 +96,11 @@ final class MemoryLine {
 
     boolean hasConsumer() {
         return consumers > 0;
+    }
+
+    /// True when the first in line will be refused unless room is made that nobody in line has.
+    boolean isDesperate() {
+        return desperate;
     }
 
     /// Tasks that started to compute, or stopped.
@@ -122,6 +130,7 @@ final class MemoryLine {
             throw MemoryErrors.neverFits(account, bytes, consumer ? limits.limit : limits.ceiling);
         }
         Waiter waiter = join(account, bytes, consumer);
+        boolean told = false;
         try {
             account.waits(bytes);
             while (!tryCharge(waiter)) {
@@ -140,6 +149,10 @@ final class MemoryLine {
                     return;
                 }
                 await(waiter);
+                if (desperate && !told) {
+                    told = true;
+                    account.tellAllRuns();
+                }
             }
         } finally {
             leave(waiter);
@@ -165,6 +178,7 @@ final class MemoryLine {
         lock.lock();
         try {
             waiters.remove(waiter);
+            desperate = false;
             length = waiters.size();
             consumers -= waiter.consumer ? 1 : 0;
             last = waiters.isEmpty();
@@ -200,6 +214,7 @@ final class MemoryLine {
                     released.awaitNanos(STALL_NANOS);
                     return;
                 }
+                desperate |= quietNanos(waiter) >= DESPERATE_NANOS;
                 if (quietNanos(waiter) >= HOPELESS_NANOS) {
                     throw MemoryErrors.nobodyMakesRoom(waiter.account, waiter.bytes, length);
                 }

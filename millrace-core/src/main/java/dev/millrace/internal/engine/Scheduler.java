@@ -146,6 +146,9 @@ final class Scheduler implements Host {
             closeIdlePools();
             return;
         }
+        if (wiring.account.isDesperate()) {
+            pipeline.maySpill();
+        }
         capacity.newRound();
         budget.limit(planned.bytes(wiring.capacity.part()));
         for (int i = 0; i < outOfCapacity.length; i++) {

@@ -120,6 +120,13 @@ public final class Channel {
         }
     }
 
+    /// Lets all that waits leave memory.
+    void maySpill() {
+        for (int i = 0; i < size; i++) {
+            slices[(head + i) & (slices.length - 1)].block().maySpill();
+        }
+    }
+
     /// Removes the first entry, to be passed on as it is: its slice is the caller's, and its producer is not told.
     BlockSlice poll() {
         BlockSlice slice = slices[head];

@@ -89,6 +89,11 @@ public abstract class Operator {
         finish();
     }
 
+    /// Lets what waits here leave memory.
+    void maySpill() {
+        inputs.forEach(Channel::maySpill);
+    }
+
     /// Frees what the operator itself holds, when it is stopped.
     void onStop() {}
 

@@ -91,6 +91,11 @@ public final class Pipeline {
         }
     }
 
+    /// Lets the blocks that wait between operators leave memory: the last resort before a task is refused some.
+    public void maySpill() {
+        all.forEach(Operator::maySpill);
+    }
+
     public List<Operator> operators() {
         return all;
     }

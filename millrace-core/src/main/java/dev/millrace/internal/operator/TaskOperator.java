@@ -526,6 +526,12 @@ public abstract class TaskOperator extends Operator {
         }
     }
 
+    @Override
+    void maySpill() {
+        super.maySpill();
+        order.maySpill();
+    }
+
     /// Drops what has not passed, to be made again: the task made room.
     private void forgetHeld(TaskRun task) {
         BlockSlice slice;

@@ -65,6 +65,15 @@ final class TaskOrder {
         return slice;
     }
 
+    /// Lets all that waits leave memory.
+    void maySpill() {
+        for (TaskRun task : tasks) {
+            if (task.held != null) {
+                task.held.forEach(slice -> slice.block().maySpill());
+            }
+        }
+    }
+
     Iterable<TaskRun> tasks() {
         return tasks;
     }
