@@ -21,13 +21,14 @@ final class IcebergTables implements AutoCloseable {
     private final Map<String, String> told = new HashMap<>();
 
     /// @param folder empty
-    static IcebergTables make(Path folder) {
-        return new IcebergTables(folder);
+    /// @param kinds which functions of the script are called
+    static IcebergTables make(Path folder, String... kinds) {
+        return new IcebergTables(folder, kinds);
     }
 
-    private IcebergTables(Path folder) {
+    private IcebergTables(Path folder, String... kinds) {
         this.folder = folder;
-        for (String line : python("make").lines().toList()) {
+        for (String line : python("make", kinds).lines().toList()) {
             String[] parts = line.split(" ");
             told.put(parts[0], parts[1]);
         }
@@ -64,9 +65,14 @@ final class IcebergTables implements AutoCloseable {
         return rows(session.readArrow(folder.resolve("expected/" + name + ".arrow").toString()));
     }
 
+    /// Makes what [#expected] gives what pyiceberg reads now: one process for many tables.
+    void askPython(String... names) {
+        python("read", names);
+    }
+
     /// What pyiceberg reads now.
     List<String> readByPython(Session session, String name) {
-        python("read", name);
+        askPython(name);
         return expected(session, name);
     }
 

@@ -35,7 +35,7 @@ class ReadIcebergTest {
 
     @BeforeAll
     static void make() {
-        tables = IcebergTables.make(folder);
+        tables = IcebergTables.make(folder, "every_type", "partitioned", "evolved", "deleted");
         session = Session.open();
     }
 

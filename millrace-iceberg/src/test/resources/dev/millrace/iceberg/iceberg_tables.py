@@ -1,7 +1,7 @@
 """Makes Iceberg tables and tells what is in them, by pyiceberg.
 
-make FOLDER    tables in a catalog of SQLite, and beside it what a read must give: FOLDER/expected/NAME.arrow
-read FOLDER NAME   writes FOLDER/expected/NAME.arrow of the table db.NAME as it is now
+make FOLDER KIND...   tables in a catalog of SQLite, and beside it what a read must give: FOLDER/expected/NAME.arrow
+read FOLDER NAME...   writes FOLDER/expected/NAME.arrow of the table db.NAME as it is now
 """
 import datetime as dt
 import decimal
@@ -138,21 +138,19 @@ def deleted():
     catalog.create_table("db.written", schema)
 
 
-def read_only(name, version):
+def plain():
     schema = Schema(NestedField(1, "id", LongType(), required=False), NestedField(2, "text", StringType(), required=False))
-    table = catalog.create_table(f"db.{name}", schema, properties={"format-version": version})
-    for part in range(2):
-        table.append(pa.table({"id": list(range(part * 1000, part * 1000 + 1000)),
-                               "text": [f"row {i % 10}" for i in range(1000)]}, schema=table.schema().as_arrow()))
+    for name in ["positions", "equalities"]:
+        table = catalog.create_table(f"db.{name}", schema)
+        for part in range(2):
+            table.append(pa.table({"id": list(range(part * 1000, part * 1000 + 1000)),
+                                   "text": [f"row {i % 10}" for i in range(1000)]}, schema=table.schema().as_arrow()))
 
 
 if sys.argv[1] == "make":
     catalog.create_namespace("db")
-    every_type()
-    partitioned()
-    evolved()
-    deleted()
-    read_only("positions", "2")
-    read_only("equalities", "2")
+    for kind in sys.argv[3:]:
+        {"every_type": every_type, "partitioned": partitioned, "evolved": evolved, "deleted": deleted, "plain": plain}[kind]()
 else:
-    tell(sys.argv[3])
+    for name in sys.argv[3:]:
+        tell(name)
