@@ -39,6 +39,8 @@ public final class IcebergCatalog implements AutoCloseable {
                 : "";
     }
 
+    /// A table of the catalog, as it is now.
+    ///
     /// @param identifier with dots between namespaces and table: "db.trips"
     public IcebergTable table(String identifier) {
         try {

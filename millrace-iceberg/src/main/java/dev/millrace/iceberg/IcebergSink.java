@@ -2,7 +2,7 @@ package dev.millrace.iceberg;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.iceberg.DataFileJson;
+import dev.millrace.internal.iceberg.DataFileText;
 import dev.millrace.internal.iceberg.TableWriter;
 import dev.millrace.internal.iceberg.WriteColumns;
 import dev.millrace.sink.Fragment;
@@ -74,7 +74,7 @@ final class IcebergSink implements Sink {
         List<WrittenFile> files =
                 fragments.stream().flatMap(fragment -> fragment.files().stream()).toList();
         List<DataFile> data = files.stream()
-                .map(file -> DataFileJson.read(file.path(), written))
+                .map(file -> DataFileText.read(file.path()))
                 .toList();
         if (!data.isEmpty() || overwrite) {
             commit(job, overwrite ? replace(data) : add(data));

@@ -32,6 +32,9 @@ import org.apache.iceberg.util.UnicodeUtil;
 final class FileMetrics {
     private final Schema schema;
     private final MetricsConfig config;
+    /// Columns with one value to a row: those that lie in no list and no map.
+    private final Set<Integer> single = new HashSet<>();
+
     private final Map<Integer, Long> sizes = new HashMap<>();
     private final Map<Integer, Long> values = new HashMap<>();
     private final Map<Integer, Long> nulls = new HashMap<>();
@@ -43,6 +46,17 @@ final class FileMetrics {
     private FileMetrics(Schema schema, MetricsConfig config) {
         this.schema = schema;
         this.config = config;
+        addSingle(schema.asStruct());
+    }
+
+    private void addSingle(Types.StructType struct) {
+        for (Types.NestedField field : struct.fields()) {
+            if (field.type().isStructType()) {
+                addSingle(field.type().asStructType());
+            } else if (field.type().isPrimitiveType()) {
+                single.add(field.fieldId());
+            }
+        }
     }
 
     static Metrics of(ParquetFileWriter file, long rows, Schema schema, MetricsConfig config) {
@@ -72,14 +86,12 @@ final class FileMetrics {
     private void add(SchemaElement leaf, WrittenChunk chunk, long rows) {
         int id = leaf.fieldId();
         sizes.merge(id, chunk.compressedBytes(), Long::sum);
-        // Fewer or more entries than rows: it lies within a list or a map.
-        boolean repeated = chunk.path().contains("list") || chunk.path().contains("key_value");
-        if (repeated || mode(id) == MetricsModes.None.get()) {
+        if (!single.contains(id) || mode(id) instanceof MetricsModes.None) {
             return;
         }
         values.merge(id, rows, Long::sum);
         nulls.merge(id, chunk.nulls(), Long::sum);
-        if (mode(id) == MetricsModes.Counts.get() || chunk.nulls() == chunk.values()) {
+        if (mode(id) instanceof MetricsModes.Counts || chunk.nulls() == chunk.values()) {
             return;
         }
         Type.PrimitiveType type = schema.findField(id).type().asPrimitiveType();

@@ -96,6 +96,10 @@ final class FilePlan {
     }
 
     private PlannedFile planned(FileScanTask task) {
+        if (task.isDataTask()) {
+            throw MillraceException.user(
+                    table.name() + " is a table of metadata, which has no data files. Read it through the library.");
+        }
         String location = task.file().location();
         if (task.file().format() != FileFormat.PARQUET) {
             throw MillraceException.user("The table " + table.name() + " has data in " + task.file().format()

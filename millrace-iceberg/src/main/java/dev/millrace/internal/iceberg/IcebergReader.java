@@ -106,7 +106,7 @@ final class IcebergReader implements SplitReader {
     /// Goes on with the next file.
     @Override
     public boolean skipBroken() throws Exception {
-        return open != null && open.skipBroken() || !todo.isEmpty();
+        return (open != null && open.skipBroken()) || !todo.isEmpty();
     }
 
     @Override

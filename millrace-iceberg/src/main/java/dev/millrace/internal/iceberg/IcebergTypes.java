@@ -17,6 +17,8 @@ import org.apache.iceberg.types.Types;
 public final class IcebergTypes {
     private IcebergTypes() {}
 
+    /// The columns of a table.
+    ///
     /// @throws MillraceException culprit USER, for a column of a type that is not supported, naming it
     public static Schema schema(org.apache.iceberg.Schema schema) {
         return Schema.of(fields(schema.columns(), null));

@@ -20,6 +20,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.DeleteFile;
@@ -28,7 +29,7 @@ import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.deletes.PositionDeleteIndex;
 
 /// Rows of one data file that are deleted by their positions: in Parquet files that name data files and positions, and in
-/// deletion vectors. Their bitmap lies on the heap, compressed.
+/// deletion vectors. Their bitmap lies on the heap. A data file has at most 2^31 rows.
 ///
 /// @param dataFile its location as the table notes it
 record PositionDeletes(String dataFile, List<DeleteFile> files) implements TableFile.Deletes {
@@ -49,7 +50,7 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
     @Override
     public DeletedRows load(ReadContext context) {
         PositionDeleteIndex all = null;
-        LongSet positions = new LongSet();
+        BitSet positions = new BitSet();
         for (DeleteFile file : files) {
             if (file.format() == FileFormat.PUFFIN) {
                 PositionDeleteIndex one = vector(file, context);
@@ -64,11 +65,11 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
         }
         PositionDeleteIndex vector = all;
         if (vector == null) {
-            return positions.isEmpty() ? null : positions::contains;
+            return positions.isEmpty() ? null : row -> positions.get((int) row);
         }
         return positions.isEmpty()
                 ? vector::isDeleted
-                : row -> vector.isDeleted(row) || positions.contains(row);
+                : row -> vector.isDeleted(row) || positions.get((int) row);
     }
 
     private static PositionDeleteIndex vector(DeleteFile file, ReadContext context) {
@@ -91,7 +92,7 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
         }
     }
 
-    private void positions(DeleteFile file, ReadContext context, LongSet positions) {
+    private void positions(DeleteFile file, ReadContext context, BitSet positions) {
         TableFile deletes = new TableFile(
                 StoragePaths.of(file.location()), 0, Long.MAX_VALUE, NAMES, IDS, Map.of(), Map.of(), null);
         Schema output = Schema.of(SCHEMA.field(1));
@@ -107,7 +108,7 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
                 try (Block rows = block) {
                     LongColumn column = (LongColumn) rows.column(0);
                     for (long i = 0; i < rows.rows(); i++) {
-                        positions.add(column.get(i));
+                        positions.set(position(column.get(i), file));
                     }
                 }
             }
@@ -116,5 +117,12 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
         } catch (Exception e) {
             throw new MillraceException(Culprit.RESOURCES, "'" + file.location() + "' could not be read: " + e, e);
         }
+    }
+
+    private static int position(long row, DeleteFile file) {
+        if (row < 0 || row > Integer.MAX_VALUE - 1) {
+            throw MillraceException.data("'" + file.location() + "' deletes the row " + row + ", which no data file has.");
+        }
+        return (int) row;
     }
 }

@@ -35,6 +35,8 @@ public final class SnapshotRead implements Serializable {
         this.read = read;
     }
 
+    /// A read of all columns.
+    ///
     /// @param what says which snapshot it is; for plans
     public static SnapshotRead of(Table table, Long snapshot, org.apache.iceberg.Schema columns, String what) {
         Schema all = IcebergTypes.schema(columns);
@@ -102,6 +104,8 @@ public final class SnapshotRead implements Serializable {
         return with(read.limit(rows));
     }
 
+    /// A read that takes part of a filter.
+    ///
     /// @param rest what is left of the filter; null: nothing
     public record Filtered(SnapshotRead read, Expression rest) {}
 

@@ -108,7 +108,7 @@ public record StorageInput(String location, long known) implements InputFile {
 
         @Override
         public int available() {
-            return (int) Math.clamp(file.size() - position, 0, Integer.MAX_VALUE);
+            return Math.clamp(file.size() - position, 0, Integer.MAX_VALUE);
         }
 
         @Override

@@ -125,7 +125,7 @@ public final class TableWriter implements SinkWriter {
         finished = true;
         return new Fragment(done.stream()
                 .map(file -> new WrittenFile(
-                        DataFileJson.of(file, spec), file.recordCount(), file.fileSizeInBytes()))
+                        DataFileText.of(file), file.recordCount(), file.fileSizeInBytes()))
                 .toList());
     }
 

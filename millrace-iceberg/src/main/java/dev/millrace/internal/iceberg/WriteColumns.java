@@ -3,6 +3,7 @@ package dev.millrace.internal.iceberg;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.schema.Narrowing;
 import dev.millrace.memory.Allocator;
@@ -10,22 +11,41 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 
-/// How a dataset's columns become a table's: by name, widened where the table's are wider, null where they are missing.
+/// How a dataset's columns become a table's: by name, widened where the table's are wider, with their defaults
+/// where they are missing.
 ///
 /// @param required those that must have a value in every row
-public record WriteColumns(String table, Schema schema, List<String> required) implements Serializable {
+/// @param defaults of columns that the rows lack; without one it is null
+public record WriteColumns(String table, Schema schema, List<String> required, Map<String, Object> defaults) implements Serializable {
+    /// The columns of a table.
+    ///
     /// @throws MillraceException culprit USER, for a table that cannot be written to
     public static WriteColumns of(Table table) {
         List<String> required = new ArrayList<>();
+        Map<String, Object> defaults = new HashMap<>();
         for (Types.NestedField field : table.schema().columns()) {
             requireWritable(table, field.name(), field.type());
             if (field.isRequired()) {
                 required.add(field.name());
+            }
+            if (field.writeDefault() != null) {
+                defaults.put(field.name(), IcebergValues.toJava(field.type(), field.writeDefault()));
+            }
+        }
+        for (PartitionField field : table.spec().fields()) {
+            Types.NestedField source = table.schema().asStruct().field(field.sourceId());
+            boolean known = source != null && source.type().typeId() != Type.TypeID.TIMESTAMP_NANO;
+            if (!known && !field.transform().isVoid()) {
+                throw MillraceException.user("The table " + table.name() + " cannot be written to: its partition '"
+                        + field.name() + "' is made of a field within a column, or of times in nanoseconds.");
             }
         }
         String format = table.properties().getOrDefault("write.format.default", "parquet");
@@ -37,7 +57,7 @@ public record WriteColumns(String table, Schema schema, List<String> required) i
             throw MillraceException.user(
                     "The table " + table.name() + " wants its data encrypted, which is not supported.");
         }
-        return new WriteColumns(table.name(), IcebergTypes.schema(table.schema()), List.copyOf(required));
+        return new WriteColumns(table.name(), IcebergTypes.schema(table.schema()), List.copyOf(required), defaults);
     }
 
     private static void requireWritable(Table table, String column, Type type) {
@@ -75,7 +95,7 @@ public record WriteColumns(String table, Schema schema, List<String> required) i
             }
         }
         for (String name : required) {
-            if (!rows.contains(name)) {
+            if (!rows.contains(name) && !defaults.containsKey(name)) {
                 throw MillraceException.user(
                         "The table " + table + " requires the column '" + name + "', which the rows to write lack.");
             }
@@ -88,12 +108,32 @@ public record WriteColumns(String table, Schema schema, List<String> required) i
     Block conform(Block rows, Allocator allocator) {
         check(rows.schema());
         for (String name : required) {
-            Column column = rows.column(name);
-            if (column.nullCount() > 0) {
+            Column column = rows.schema().contains(name) ? rows.column(name) : null;
+            if (column != null && column.nullCount() > 0) {
                 throw MillraceException.data("The column '" + name + "' is required in the table " + table + ", and "
                         + column.nullCount() + " of " + rows.rows() + " rows have null there.");
             }
         }
-        return Blocks.widen(allocator, rows, schema);
+        try (Block whole = withDefaults(rows, allocator)) {
+            return Blocks.widen(allocator, whole, schema);
+        }
+    }
+
+    private Block withDefaults(Block rows, Allocator allocator) {
+        List<Field> fields = new ArrayList<>(rows.schema().fields());
+        List<Column> columns = new ArrayList<>(rows.columns());
+        List<Column> made = new ArrayList<>();
+        try {
+            for (Field field : schema.fields()) {
+                if (defaults.containsKey(field.name()) && !rows.schema().contains(field.name())) {
+                    made.add(Columns.constant(allocator, field.type(), defaults.get(field.name()), rows.rows()));
+                    fields.add(field);
+                    columns.add(made.getLast());
+                }
+            }
+            return Block.sharing(Schema.of(fields), columns, rows.rows());
+        } finally {
+            made.forEach(Column::release);
+        }
     }
 }
