@@ -70,7 +70,9 @@ public final class Session implements SessionReads, AutoCloseable {
         this.memory = Allocator.root("session", blockBytes);
         this.spiller = new BlockSpiller(settings.spill(), memory);
         memory.relief(
-                runtimes == null ? spiller : MemoryRelief.none("Nothing can be spilled: the session's runtime has its own store."));
+                runtimes == null
+                        ? spiller
+                        : MemoryRelief.none("Nothing can be spilled: the session's runtime has its own store."));
         this.runtime = around.apply(
                 runtimes == null
                         ? new EmbeddedRuntime(embeddedCapacity(machine, limits), spiller)

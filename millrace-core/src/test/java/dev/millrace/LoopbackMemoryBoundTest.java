@@ -50,8 +50,9 @@ class LoopbackMemoryBoundTest {
                 .runtime(account -> new LoopbackRuntime(account, Resources.cpus(2)))
                 .open()) {
             assertThatThrownBy(() -> session.allocator().allocate(LIMIT + 1))
-                    .hasMessageContaining("bytes of block memory; session needs 37748736 more. Nothing can be spilled: the"
-                            + " session's runtime has its own store. Raise the memory limit");
+                    .hasMessageContaining(
+                            "bytes of block memory; session needs 37748736 more. Nothing can be spilled: the"
+                                    + " session's runtime has its own store. Raise the memory limit");
         }
     }
 }

@@ -52,7 +52,9 @@ class QueuedBlocksSpillTest {
 
     private static void awaitFullQueue(Session session) throws InterruptedException {
         long held = 0;
-        for (int i = 0; i < 50 && (held < 3L * ROW || held != session.allocator().heldBytes()); i++) {
+        for (int i = 0;
+                i < 50 && (held < 3L * ROW || held != session.allocator().heldBytes());
+                i++) {
             held = session.allocator().heldBytes();
             Thread.sleep(200);
         }

@@ -125,7 +125,8 @@ public final class Buffer {
     public synchronized Buffer trim(long bytes) {
         if (region != null && bytes < segment.byteSize()) {
             region = owner.trim(region, bytes);
-            segment = region.memory().asSlice(0, Math.min(segment.byteSize(), region.memory().byteSize()));
+            segment = region.memory()
+                    .asSlice(0, Math.min(segment.byteSize(), region.memory().byteSize()));
         }
         return this;
     }

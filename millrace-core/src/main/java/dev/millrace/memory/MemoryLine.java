@@ -21,7 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// the
 /// last makes room, of those in line and those that are paused because nobody takes their blocks: its task ends with
 /// [MemoryYielded] and is run again later. When nobody is left to do so, the line is desperate: runs let the blocks go
-/// to disk that wait between their operators. When that does not help either, the first is refused. A run whose consumer is away is never refused and takes nothing above the calm limit; it waits.
+/// to disk that wait between their operators. When that does not help either, the first is refused. A run whose
+/// consumer is away is never refused and takes nothing above the calm limit; it waits.
 ///
 /// Thread-safe. Lock order: the line's lock is taken with no other lock of this package held; inside it, accounts are
 /// charged (atomics only) and consumers are asked whether they wait.

@@ -79,7 +79,8 @@ final class SlabPool implements AutoCloseable {
     /// The first `bytes` of a region; gives back what lies behind them as far as regions can be cut. The region itself
     /// where none can.
     Region trim(Region region, long bytes) {
-        if (!(region instanceof SmallRegion small) || regionSize(bytes) >= small.memory().byteSize()) {
+        if (!(region instanceof SmallRegion small)
+                || regionSize(bytes) >= small.memory().byteSize()) {
             return region;
         }
         long kept = regionSize(bytes);

@@ -60,7 +60,8 @@ public abstract class BlockRef {
     /// outlive the operator and the run that made them when a consumer takes them.
     public void moveTo(Allocator account) {}
 
-    /// The block is kept for longer than the run that made it, or waits where memory is needed at once: a runtime whose store is the session's memory may move
+    /// The block is kept for longer than the run that made it, or waits where memory is needed at once: a runtime whose
+    /// store is the session's memory may move
     /// it
     /// to disk when that is full, and reads it back when it is asked for. Others see to that themselves.
     public void maySpill() {}

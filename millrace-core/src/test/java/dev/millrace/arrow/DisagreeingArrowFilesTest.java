@@ -17,8 +17,7 @@ class DisagreeingArrowFilesTest {
 
     @Test
     void aColumnOfAnotherTypeThanInTheFirstFileIsADataErrorThatNamesBoth() {
-        try (Session session =
-                Session.builder().progress(ProgressSettings.OFF).open()) {
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             String numbers = folder.resolve("a").toString();
             String texts = folder.resolve("b").toString();
             session.range(10, 1).writeArrow(numbers);
@@ -27,8 +26,9 @@ class DisagreeingArrowFilesTest {
                     .isInstanceOfSatisfying(
                             MillraceException.class,
                             e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
-                    .hasMessageMatching("(?s).*Column 'id' is utf8 in .*/b/[^ ]*, and int64 in the files read first \\(.*/a/[^ ]*\\)\\."
-                            + " Read the files apart, give the column one type, and put them together with union\\..*");
+                    .hasMessageMatching(
+                            "(?s).*Column 'id' is utf8 in .*/b/[^ ]*, and int64 in the files read first \\(.*/a/[^ ]*\\)\\."
+                                    + " Read the files apart, give the column one type, and put them together with union\\..*");
         }
     }
 }

@@ -60,8 +60,7 @@ final class FileSplitReader implements SplitReader {
     private MillraceException typesDiffer(Schema there, MillraceException cause) {
         for (Field wanted : split.columns().stored().fields()) {
             int at = there.indexOf(wanted.name());
-            if (at >= 0
-                    && !Types.common(there.field(at).type(), wanted.type()).equals(Optional.of(wanted.type()))) {
+            if (at >= 0 && !Types.common(there.field(at).type(), wanted.type()).equals(Optional.of(wanted.type()))) {
                 return MillraceException.data("Column '" + wanted.name() + "' is "
                         + there.field(at).type() + " in "
                         + split.parts().get(next - 1).file().path() + ", and " + wanted.type()
