@@ -4,7 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.arrow.FileDecoder;
-import dev.millrace.internal.arrow.Sources;
+import dev.millrace.internal.arrow.IpcInputs;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.storage.RandomFile;
@@ -34,7 +34,7 @@ public final class IpcFile implements AutoCloseable {
         return withChannel(path, channel -> {
             long size = channel.size();
             FileDecoder decoder =
-                    new FileDecoder((from, end) -> Sources.file(path, channel, from, end, allocator), size, allocator);
+                    new FileDecoder((from, end) -> IpcInputs.file(path, channel, from, end, allocator), size, allocator);
             return new IpcFile(decoder, channel);
         });
     }
@@ -42,7 +42,7 @@ public final class IpcFile implements AutoCloseable {
     /// The same of a file that lies anywhere, which stays the caller's to close.
     public static IpcFile open(RandomFile file, Allocator allocator) {
         FileDecoder decoder =
-                new FileDecoder((from, end) -> Sources.file(file, from, end, allocator), file.size(), allocator);
+                new FileDecoder((from, end) -> IpcInputs.file(file, from, end, allocator), file.size(), allocator);
         return new IpcFile(decoder, () -> {});
     }
 
@@ -80,7 +80,7 @@ public final class IpcFile implements AutoCloseable {
 
     private static IpcFile over(String name, Buffer bytes, Allocator allocator) {
         FileDecoder decoder = new FileDecoder(
-                (from, end) -> Sources.memory(name, bytes, from, end, allocator), bytes.size(), allocator);
+                (from, end) -> IpcInputs.memory(name, bytes, from, end, allocator), bytes.size(), allocator);
         return new IpcFile(decoder, bytes.retain()::release);
     }
 

@@ -3,7 +3,7 @@ package dev.millrace.arrow;
 import dev.millrace.block.Block;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.arrow.Sources;
+import dev.millrace.internal.arrow.IpcInputs;
 import dev.millrace.internal.arrow.StreamDecoder;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -29,12 +29,12 @@ public final class IpcReader implements AutoCloseable {
 
     /// Reads a channel, a blocking one, which [#close] closes. Blocks lie in memory of `allocator`.
     public static IpcReader of(ReadableByteChannel in, Allocator allocator) {
-        return new IpcReader(new StreamDecoder(Sources.stream(in, allocator), allocator), in);
+        return new IpcReader(new StreamDecoder(IpcInputs.stream(in, allocator), allocator), in);
     }
 
     /// Reads a file's bytes, which [#close] closes; errors name its path.
     public static IpcReader of(String path, ByteFeed in, Allocator allocator) {
-        return new IpcReader(new StreamDecoder(Sources.stream(path, in, allocator), allocator), in::close);
+        return new IpcReader(new StreamDecoder(IpcInputs.stream(path, in, allocator), allocator), in::close);
     }
 
     public static IpcReader of(InputStream in, Allocator allocator) {
@@ -44,7 +44,7 @@ public final class IpcReader implements AutoCloseable {
     /// Reads memory without copying what is not compressed: the blocks hold references to `bytes`. This reader holds
     /// one too, until [#close]; the caller keeps its own.
     public static IpcReader of(Buffer bytes, Allocator allocator) {
-        StreamDecoder decoder = new StreamDecoder(Sources.memory(bytes, allocator), allocator);
+        StreamDecoder decoder = new StreamDecoder(IpcInputs.memory(bytes, allocator), allocator);
         return new IpcReader(decoder, bytes.retain()::release);
     }
 

@@ -22,7 +22,7 @@ final class BatchBuffers implements AutoCloseable {
     record Node(long length, long nulls) {}
 
     private final RecordBatch batch;
-    private final Source source;
+    private final IpcInput source;
     private final long bodyLength;
     private final Allocator allocator;
     private final String where;
@@ -35,7 +35,7 @@ final class BatchBuffers implements AutoCloseable {
 
     /// @param source at the start of the batch's body
     /// @param where what is read, for errors: "Arrow stream (record batch 3)"
-    BatchBuffers(RecordBatch batch, Source source, long bodyLength, Allocator allocator, String where) {
+    BatchBuffers(RecordBatch batch, IpcInput source, long bodyLength, Allocator allocator, String where) {
         this.batch = batch;
         this.source = source;
         this.bodyLength = bodyLength;

@@ -161,7 +161,7 @@ public final class CheckedFile implements AutoCloseable {
     }
 
     /// A part of the file as a source.
-    private final class Bytes implements Source {
+    private final class Bytes implements IpcInput {
         private final long end;
         private long position;
 

@@ -18,7 +18,7 @@ public final class FileDecoder implements AutoCloseable {
     /// Opens a part of the file as a source.
     @FunctionalInterface
     public interface Bytes {
-        Source from(long start, long end);
+        IpcInput from(long start, long end);
     }
 
     private static final int TAIL_BYTES = 4 + BlockWriter.MAGIC.length;
@@ -74,12 +74,12 @@ public final class FileDecoder implements AutoCloseable {
     private void readDictionaries() {
         for (int i = 0; i < count(footer::dictionariesLength); i++) {
             String where = name + " (dictionary batch " + i + ")";
-            Source source = openDictionary(i, where);
+            IpcInput source = openDictionary(i, where);
             decoder.dictionary(message(source, MessageHeader.DictionaryBatch, where), source, where);
         }
     }
 
-    private Source openDictionary(int index, String where) {
+    private IpcInput openDictionary(int index, String where) {
         try {
             org.apache.arrow.flatbuf.Block place = footer.dictionaries(index);
             return open(place.offset(), place.metaDataLength(), place.bodyLength(), where);
@@ -120,7 +120,7 @@ public final class FileDecoder implements AutoCloseable {
 
     /// How many rows a batch has; reads its metadata only.
     public long rows(int batch) {
-        Source source = open(batch);
+        IpcInput source = open(batch);
         String where = where(batch);
         Message message = message(source, MessageHeader.RecordBatch, where);
         try {
@@ -139,7 +139,7 @@ public final class FileDecoder implements AutoCloseable {
                 wanted[schema().require(column, "read")] = true;
             }
         }
-        Source source = open(batch);
+        IpcInput source = open(batch);
         Message message = message(source, MessageHeader.RecordBatch, where(batch));
         return decoder.batch(message, source, wanted, where(batch));
     }
@@ -148,7 +148,7 @@ public final class FileDecoder implements AutoCloseable {
         return name + " (record batch " + batch + ")";
     }
 
-    private Source open(int batch) {
+    private IpcInput open(int batch) {
         if (batch < 0 || batch >= batches()) {
             throw new IndexOutOfBoundsException("record batch " + batch + " of " + batches());
         }
@@ -161,7 +161,7 @@ public final class FileDecoder implements AutoCloseable {
         }
     }
 
-    private Source open(long offset, int metadataLength, long bodyLength, String where) {
+    private IpcInput open(long offset, int metadataLength, long bodyLength, String where) {
         if (offset < 0
                 || metadataLength < 0
                 || bodyLength < 0
@@ -176,7 +176,7 @@ public final class FileDecoder implements AutoCloseable {
         return bytes.from(offset, offset + metadataLength + bodyLength);
     }
 
-    private static Message message(Source source, byte kind, String where) {
+    private static Message message(IpcInput source, byte kind, String where) {
         try {
             Message message = new MessageReader(source).next();
             if (message != null && message.headerType() == kind) {

@@ -15,7 +15,7 @@ final class Malformed {
         return new MillraceException(Culprit.DATA, where + " is corrupt: " + what + " (" + cause + ").", cause);
     }
 
-    static MillraceException truncated(Source source, long wanted, long there) {
+    static MillraceException truncated(IpcInput source, long wanted, long there) {
         return MillraceException.data(source.name() + " is cut short: " + wanted + " bytes should follow at byte "
                 + (source.position()) + ", " + Math.max(0, there) + " are there. Write it again.");
     }

@@ -27,7 +27,7 @@ final class MessageDecoder implements AutoCloseable {
     }
 
     /// @param wanted which of the schema's columns to read, or null for all
-    Block batch(Message message, Source source, boolean[] wanted, String where) {
+    Block batch(Message message, IpcInput source, boolean[] wanted, String where) {
         return decoded(where, () -> {
             RecordBatch batch = (RecordBatch) message.header(new RecordBatch());
             long rows = rows(batch, where);
@@ -52,7 +52,7 @@ final class MessageDecoder implements AutoCloseable {
     }
 
     /// Reads a dictionary, or more values of one.
-    void dictionary(Message message, Source source, String where) {
+    void dictionary(Message message, IpcInput source, String where) {
         decoded(where, () -> {
             DictionaryBatch dictionary = (DictionaryBatch) message.header(new DictionaryBatch());
             if (dictionary == null) {

@@ -6,16 +6,16 @@ import java.nio.ByteOrder;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MetadataVersion;
 
-/// Cuts a [Source] into encapsulated messages: a continuation marker, the metadata's length, the metadata, the body.
+/// Cuts a [IpcInput] into encapsulated messages: a continuation marker, the metadata's length, the metadata, the body.
 final class MessageReader {
     private static final int CONTINUATION = -1;
     private static final int MAX_METADATA = 256 << 20;
     /// "ARRO": a file begins so, and is a stream from its ninth byte on.
     private static final int FILE_MAGIC = 0x4F525241;
 
-    private final Source source;
+    private final IpcInput source;
 
-    MessageReader(Source source) {
+    MessageReader(IpcInput source) {
         this.source = source;
     }
 

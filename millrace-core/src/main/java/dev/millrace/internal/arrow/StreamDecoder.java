@@ -6,16 +6,16 @@ import dev.millrace.type.Schema;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.MessageHeader;
 
-/// Reads the IPC stream format from a [Source], message by message. A file is one too, up to its footer.
+/// Reads the IPC stream format from a [IpcInput], message by message. A file is one too, up to its footer.
 public final class StreamDecoder implements AutoCloseable {
-    private final Source source;
+    private final IpcInput source;
     private final MessageReader messages;
     private final MessageDecoder decoder;
     private long batches;
     private boolean ended;
 
     /// Reads the schema.
-    public StreamDecoder(Source source, Allocator allocator) {
+    public StreamDecoder(IpcInput source, Allocator allocator) {
         this.source = source;
         this.messages = new MessageReader(source);
         Message message = messages.next();
@@ -25,7 +25,7 @@ public final class StreamDecoder implements AutoCloseable {
         this.decoder = new MessageDecoder(schema(message, source), allocator);
     }
 
-    private static WireSchema schema(Message message, Source source) {
+    private static WireSchema schema(Message message, IpcInput source) {
         WireSchema schema;
         try {
             schema = SchemaReader.read(

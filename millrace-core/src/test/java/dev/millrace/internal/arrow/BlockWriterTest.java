@@ -74,7 +74,7 @@ class BlockWriterTest {
             List.of(blocks).forEach(Block::close);
         }
         List<String> batches = new ArrayList<>();
-        try (StreamDecoder decoder = new StreamDecoder(Sources.memory(bytes, allocator), allocator)) {
+        try (StreamDecoder decoder = new StreamDecoder(IpcInputs.memory(bytes, allocator), allocator)) {
             for (Block block = decoder.next(); block != null; block = decoder.next()) {
                 OffsetColumn column = (OffsetColumn) block.column(0);
                 List<Object> values = new ArrayList<>();

@@ -16,7 +16,7 @@ import java.util.Arrays;
 
 /// Reads a channel straight into the allocator's memory. A file's end is known, so that no length of a corrupt file
 /// can ask for more memory than the file is long; of a stream's it is not, and the allocator's limit has to do.
-final class ChannelSource implements Source {
+final class ChannelInput implements IpcInput {
     /// Metadata is read in steps, so that a corrupt length cannot ask for more than arrives.
     private static final int METADATA_STEP = 1 << 20;
 
@@ -33,7 +33,7 @@ final class ChannelSource implements Source {
         int read(ByteBuffer target, long position) throws IOException;
     }
 
-    private ChannelSource(String name, Allocator allocator, Reads reads, long from, long end) {
+    private ChannelInput(String name, Allocator allocator, Reads reads, long from, long end) {
         this.name = name;
         this.allocator = allocator;
         this.reads = reads;
@@ -41,23 +41,23 @@ final class ChannelSource implements Source {
         this.end = end;
     }
 
-    static ChannelSource stream(String name, ReadableByteChannel channel, Allocator allocator) {
-        return new ChannelSource(name, allocator, (target, _) -> channel.read(target), 0, Long.MAX_VALUE);
+    static ChannelInput stream(String name, ReadableByteChannel channel, Allocator allocator) {
+        return new ChannelInput(name, allocator, (target, _) -> channel.read(target), 0, Long.MAX_VALUE);
     }
 
     /// The bytes `from` to `end` of a file; the channel's own position stays.
-    static ChannelSource file(String name, FileChannel channel, long from, long end, Allocator allocator) {
-        return new ChannelSource(name, allocator, channel::read, from, end);
+    static ChannelInput file(String name, FileChannel channel, long from, long end, Allocator allocator) {
+        return new ChannelInput(name, allocator, channel::read, from, end);
     }
 
     /// The bytes `from` to `end` of a file, wherever it lies.
-    static ChannelSource file(String name, RandomFile file, long from, long end, Allocator allocator) {
-        return new ChannelSource(
+    static ChannelInput file(String name, RandomFile file, long from, long end, Allocator allocator) {
+        return new ChannelInput(
                 name, allocator, (target, position) -> read(target, file::read, position, allocator), from, end);
     }
 
-    static ChannelSource feed(String name, ByteFeed feed, Allocator allocator) {
-        return new ChannelSource(
+    static ChannelInput feed(String name, ByteFeed feed, Allocator allocator) {
+        return new ChannelInput(
                 name,
                 allocator,
                 (target, position) -> read(target, (_, memory) -> feed.read(memory), position, allocator),

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 
 /// Reads memory (a mapped file, bytes of another process) without copying: what it hands out are views that each hold
 /// a reference to the memory. Only bytes at an odd address are copied.
-final class MemorySource implements Source {
+final class MemoryInput implements IpcInput {
     private static final int ALIGNMENT = 8;
 
     private final String name;
@@ -18,7 +18,7 @@ final class MemorySource implements Source {
     private long position;
 
     /// Reads `memory` from `from` to `end`; keeps no reference of its own.
-    MemorySource(String name, Buffer memory, long from, long end, Allocator allocator) {
+    MemoryInput(String name, Buffer memory, long from, long end, Allocator allocator) {
         this.name = name;
         this.memory = memory;
         this.allocator = allocator;

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 
 /// Bytes in order, from memory, a channel or a part of a file. One thread. Running out is a data error that says
 /// where; a failing device is a resources error.
-public interface Source {
+public interface IpcInput {
     /// What is read, for errors: "Arrow file /data/a.arrow".
     String name();
 
