@@ -71,11 +71,11 @@ final class IcebergSink implements Sink {
 
     @Override
     public WriteSummary commit(WriteJob job, List<Fragment> fragments) {
-        List<WrittenFile> files =
-                fragments.stream().flatMap(fragment -> fragment.files().stream()).toList();
-        List<DataFile> data = files.stream()
-                .map(file -> DataFileText.read(file.path()))
+        List<WrittenFile> files = fragments.stream()
+                .flatMap(fragment -> fragment.files().stream())
                 .toList();
+        List<DataFile> data =
+                files.stream().map(file -> DataFileText.read(file.path())).toList();
         if (!data.isEmpty() || overwrite) {
             commit(job, overwrite ? replace(data) : add(data));
         }
@@ -106,7 +106,8 @@ final class IcebergSink implements Sink {
             unknown = true;
             throw new MillraceException(
                     Culprit.RESOURCES,
-                    "Nobody knows whether the write to " + written.name() + " was committed: the catalog did not answer."
+                    "Nobody knows whether the write to " + written.name()
+                            + " was committed: the catalog did not answer."
                             + " Look for a snapshot with millrace.job = " + job.id()
                             + " before writing again; the files stay.",
                     e);

@@ -41,8 +41,9 @@ public final class IcebergTable implements Source {
 
     private Table table() {
         if (table == null) {
-            throw MillraceException.user("The table " + read.name()
-                    + " was sent here from another process: choose its snapshot, and write to it, where it was loaded.");
+            throw MillraceException.user(
+                    "The table " + read.name()
+                            + " was sent here from another process: choose its snapshot, and write to it, where it was loaded.");
         }
         return table;
     }

@@ -70,7 +70,9 @@ class AddedFilesTest {
         session.range(rows, 1).writeParquet(files.toString());
         Path file;
         try (var all = Files.list(files)) {
-            file = all.filter(one -> one.toString().endsWith(".parquet")).findFirst().orElseThrow();
+            file = all.filter(one -> one.toString().endsWith(".parquet"))
+                    .findFirst()
+                    .orElseThrow();
         }
         table.newAppend()
                 .appendFile(DataFiles.builder(table.spec())
@@ -86,8 +88,7 @@ class AddedFilesTest {
     @Test
     void columnsThatAFileLacksComeFromItsPartitionAndIdsFromTheMappingOfNames() throws Exception {
         Table table = create(
-                "added",
-                Map.of("schema.name-mapping.default", NameMappingParser.toJson(MappingUtil.create(SCHEMA))));
+                "added", Map.of("schema.name-mapping.default", NameMappingParser.toJson(MappingUtil.create(SCHEMA))));
         add(table, "zone=a/day=2024-01-05", 2);
         add(table, "zone=b/day=2024-01-06", 1);
         table.updateSchema().renameColumn("id", "number").commit();

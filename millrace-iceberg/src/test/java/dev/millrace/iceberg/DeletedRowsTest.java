@@ -117,21 +117,20 @@ class DeletedRowsTest {
         long[] some = LongStream.range(0, 1000).filter(i -> i % 3 == 0).toArray();
         RowDelta delta = table.newRowDelta();
         delta.addDeletes(positions("d1.parquet", Collections.nCopies(some.length, files.get(0)), some));
-        delta.addDeletes(positions(
-                "d2.parquet", List.of(files.get(0), files.get(1), files.get(1)), new long[] {1, 0, 999}));
+        delta.addDeletes(
+                positions("d2.parquet", List.of(files.get(0), files.get(1), files.get(1)), new long[] {1, 0, 999}));
         delta.commit();
 
         List<String> rows = IcebergTables.rows(session.read(tables.table("positions")));
-        assertThat(rows)
-                .isEqualTo(tables.readByPython(session, "positions"))
-                .hasSize(2000 - some.length - 3);
+        assertThat(rows).isEqualTo(tables.readByPython(session, "positions")).hasSize(2000 - some.length - 3);
         assertThat(tables.table("positions").rows()).isEmpty();
         assertThat(session.read(tables.table("positions")).count()).isEqualTo(rows.size());
         assertThat(session.read(tables.table("positions")).limit(900).takeAll()).hasSize(900);
         // With a filter on one column, on another one than is read, and without columns.
         assertThat(IcebergTables.rows(session.read(tables.table("positions"))
                         .filter(col("text").eq("row 9"))))
-                .isEqualTo(rows.stream().filter(row -> row.contains("text=row 9 ")).toList());
+                .isEqualTo(
+                        rows.stream().filter(row -> row.contains("text=row 9 ")).toList());
         assertThat(session.read(tables.table("positions"))
                         .filter(col("id").plus(0L).lt(1000).and(col("text").eq("row 0")))
                         .select("id")
@@ -154,8 +153,9 @@ class DeletedRowsTest {
         session.range(3000, 1).write(tables.table("vectors").append());
         Table table = tables.table("vectors").unwrap();
         String file = dataFiles(table).getFirst();
-        OutputFileFactory output =
-                OutputFileFactory.builderFor(table, 1, 1).format(FileFormat.PUFFIN).build();
+        OutputFileFactory output = OutputFileFactory.builderFor(table, 1, 1)
+                .format(FileFormat.PUFFIN)
+                .build();
         BaseDVFileWriter writer = new BaseDVFileWriter(output, _ -> null);
         for (long row = 0; row < 3000; row += 2) {
             writer.delete(file, row, table.spec(), null);
@@ -197,7 +197,8 @@ class DeletedRowsTest {
         IcebergTable now = tables.table("equalities");
         assertThat(session.read(now).count()).isEqualTo(1601);
         assertThat(session.read(now).filter(col("text").eq("row 7")).count()).isZero();
-        assertThat(IcebergTables.rows(session.read(now).select("id").filter(col("id").between(2, 4))))
+        assertThat(IcebergTables.rows(
+                        session.read(now).select("id").filter(col("id").between(2, 4))))
                 .containsExactly("{id=2 }", "{id=4 }");
         assertThat(session.read(now).limit(5).takeAll()).hasSize(5);
     }
@@ -218,8 +219,10 @@ class DeletedRowsTest {
                 .isInstanceOf(MillraceException.class)
                 .hasMessageContaining(
                         "has data in ORC files, of which only Parquet is supported: 'file:///nowhere/data.orc'.");
-        // A read that does not need the file is none of its business.
-        assertThat(session.read(tables.table("by_zone")).filter(col("zone").eq("zone 1")).count())
+        /// A read that does not need the file is none of its business.
+        assertThat(session.read(tables.table("by_zone"))
+                        .filter(col("zone").eq("zone 1"))
+                        .count())
                 .isPositive();
     }
 }

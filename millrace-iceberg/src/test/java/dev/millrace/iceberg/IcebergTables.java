@@ -62,7 +62,8 @@ final class IcebergTables implements AutoCloseable {
 
     /// What pyiceberg read when it made the table.
     List<String> expected(Session session, String name) {
-        return rows(session.readArrow(folder.resolve("expected/" + name + ".arrow").toString()));
+        return rows(
+                session.readArrow(folder.resolve("expected/" + name + ".arrow").toString()));
     }
 
     /// Makes what [#expected] gives what pyiceberg reads now: one process for many tables.

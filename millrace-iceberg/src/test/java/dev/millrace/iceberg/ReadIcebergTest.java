@@ -46,8 +46,7 @@ class ReadIcebergTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"every_type", "by_zone", "by_day", "by_month", "by_date", "by_hour", "evolved", "deleted"})
+    @ValueSource(strings = {"every_type", "by_zone", "by_day", "by_month", "by_date", "by_hour", "evolved", "deleted"})
     void tablesAreReadAsPyicebergReadsThem(String name) {
         assertThat(IcebergTables.rows(session.read(tables.table(name))))
                 .isEqualTo(tables.expected(session, name))
@@ -90,13 +89,17 @@ class ReadIcebergTest {
                 col("time").ge(LocalDateTime.of(2024, 1, 3, 7, 0)), "by_day",
                 col("day").eq(LocalDate.of(2024, 2, 1)), "by_month",
                 col("day").isIn(LocalDate.of(2024, 2, 1), LocalDate.of(2024, 3, 1)), "by_date",
-                col("time").lt(LocalDateTime.of(2024, 1, 1, 6, 0)).or(col("zone").eq("zone 9")), "by_hour",
+                col("time")
+                                .lt(LocalDateTime.of(2024, 1, 1, 6, 0))
+                                .or(col("zone").eq("zone 9")),
+                        "by_hour",
                 col("money").eq(new java.math.BigDecimal("0.03")), "by_date",
                 col("zone").eq("zone 1").not(), "by_zone");
         filters.forEach((filter, name) -> {
             IcebergTable table = tables.table(name);
             Source filtered = table.filter(filter).orElseThrow().source();
-            List<String> all = IcebergTables.rows(session.read(table).materialize().filter(filter));
+            List<String> all =
+                    IcebergTables.rows(session.read(table).materialize().filter(filter));
             assertThat(IcebergTables.rows(session.read(table).filter(filter)))
                     .as(filter.toString())
                     .isEqualTo(all)

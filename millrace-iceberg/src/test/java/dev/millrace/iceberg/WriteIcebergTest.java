@@ -51,14 +51,16 @@ class WriteIcebergTest {
     void rowsAppendedToPartitionedTablesAreReadByPyiceberg() throws Exception {
         List<String> names = List.of("by_zone", "by_day", "by_month", "by_date", "by_hour");
         for (String name : names) {
-            WriteSummary summary = session.read(tables.table(name)).write(tables.table(name + "_written").append());
+            WriteSummary summary = session.read(tables.table(name))
+                    .write(tables.table(name + "_written").append());
             assertThat(summary.rows()).isEqualTo(200);
         }
         tables.askPython(names.stream().map(name -> name + "_written").toArray(String[]::new));
         for (String name : names) {
             List<String> rows = tables.expected(session, name);
             assertThat(tables.expected(session, name + "_written")).as(name).isEqualTo(rows);
-            assertThat(IcebergTables.rows(session.read(tables.table(name + "_written")))).isEqualTo(rows);
+            assertThat(IcebergTables.rows(session.read(tables.table(name + "_written"))))
+                    .isEqualTo(rows);
             // The library puts each file into the same partition as pyiceberg did.
             assertThat(partitions(name + "_written"))
                     .as(name)
@@ -83,9 +85,11 @@ class WriteIcebergTest {
                 .toList();
         tables.catalog().unwrap().createTable(TableIdentifier.parse("db.typed"), new Schema(writable));
         String[] names = writable.stream().map(Types.NestedField::name).toArray(String[]::new);
-        session.read(tables.table("every_type")).select(names).write(tables.table("typed").append());
-        List<String> rows = IcebergTables.rows(
-                session.read(tables.table("every_type")).select(names));
+        session.read(tables.table("every_type"))
+                .select(names)
+                .write(tables.table("typed").append());
+        List<String> rows =
+                IcebergTables.rows(session.read(tables.table("every_type")).select(names));
         assertThat(tables.readByPython(session, "typed")).isEqualTo(rows).hasSize(120);
         assertThat(IcebergTables.rows(session.read(tables.table("typed")))).isEqualTo(rows);
 
@@ -96,8 +100,9 @@ class WriteIcebergTest {
             for (FileScanTask task : files) {
                 DataFile file = task.file();
                 seen += file.recordCount();
-                for (String name : List.of("id", "small", "big", "real", "double", "day", "clock", "local", "instant",
-                        "text", "bytes", "money", "large", "huge", "flag")) {
+                for (String name : List.of(
+                        "id", "small", "big", "real", "double", "day", "clock", "local", "instant", "text", "bytes",
+                        "money", "large", "huge", "flag")) {
                     Types.NestedField field = table.schema().findField(name);
                     int id = field.fieldId();
                     assertThat(file.valueCounts()).as(name).containsEntry(id, file.recordCount());
@@ -133,7 +138,9 @@ class WriteIcebergTest {
         session.range(10)
                 .select(col("id"), lit("old").as("text"))
                 .write(tables.table("written").append());
-        session.range(3).select(col("id"), lit("new").as("text")).write(tables.table("written").overwrite());
+        session.range(3)
+                .select(col("id"), lit("new").as("text"))
+                .write(tables.table("written").overwrite());
         assertThat(tables.readByPython(session, "written"))
                 .containsExactly("{id=0 text=new }", "{id=1 text=new }", "{id=2 text=new }");
         // A column that is missing is null.
@@ -177,13 +184,16 @@ class WriteIcebergTest {
     @Test
     void rowsThatDoNotFitAreRefusedBeforeAnythingRuns() {
         IcebergTable table = tables.table("written");
-        assertThatThrownBy(() -> session.range(3).select(col("id"), lit(1).as("more")).write(table.append()))
+        assertThatThrownBy(() ->
+                        session.range(3).select(col("id"), lit(1).as("more")).write(table.append()))
                 .isInstanceOf(MillraceException.class)
                 .hasMessageContaining("has no column 'more'. It has [id, text].");
         assertThatThrownBy(() -> session.range(3).select(lit(1.5).as("id")).write(table.append()))
                 .isInstanceOf(MillraceException.class)
                 .hasMessageContaining("The column 'id' is float64, and int64 in the table");
-        assertThatThrownBy(() -> session.range(3).select(lit("x").as("text")).write(tables.table("every_type").append()))
+        assertThatThrownBy(() -> session.range(3)
+                        .select(lit("x").as("text"))
+                        .write(tables.table("every_type").append()))
                 .isInstanceOf(MillraceException.class)
                 .hasMessageContaining("its column 'fixed' is of type fixed[4], which is only read.");
     }
@@ -197,7 +207,10 @@ class WriteIcebergTest {
                         new Schema(Types.NestedField.required(1, "id", Types.LongType.get())));
         IcebergTable table = tables.table("strict");
         assertThatThrownBy(() -> session.range(3)
-                        .select(when(col("id").ne(1L)).then(col("id")).otherwise(lit(null)).as("id"))
+                        .select(when(col("id").ne(1L))
+                                .then(col("id"))
+                                .otherwise(lit(null))
+                                .as("id"))
                         .write(table.append()))
                 .isInstanceOf(MillraceException.class)
                 .hasMessageContaining("The column 'id' is required in the table");

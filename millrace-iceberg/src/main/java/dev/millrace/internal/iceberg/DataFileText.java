@@ -23,8 +23,8 @@ public final class DataFileText {
     }
 
     public static DataFile read(String text) {
-        try (ObjectInputStream in =
-                new ObjectInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
+        try (ObjectInputStream in = new ObjectInputStream(
+                new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
             return (DataFile) in.readObject();
         } catch (IOException | ClassNotFoundException e) {
             throw new IllegalStateException("a data file that was written cannot be read back: " + e.getMessage(), e);

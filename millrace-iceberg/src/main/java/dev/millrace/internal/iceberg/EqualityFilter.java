@@ -28,8 +28,8 @@ final class EqualityFilter {
         for (EqualityDelete delete : deletes) {
             Schema columns = delete.columns();
             Set<List<Object>> keys = filter.deleted.computeIfAbsent(columns, _ -> new HashSet<>());
-            try (SplitReader reader = TableFiles.open(
-                    List.of(delete.file()), columns, columns, null, Long.MAX_VALUE, table, context)) {
+            try (SplitReader reader =
+                    TableFiles.open(List.of(delete.file()), columns, columns, null, Long.MAX_VALUE, table, context)) {
                 for (Block block = reader.next(); block != null; block = reader.next()) {
                     try (Block rows = block) {
                         for (int i = 0; i < rows.rows(); i++) {

@@ -95,7 +95,9 @@ final class FileMetrics {
             return;
         }
         Type.PrimitiveType type = schema.findField(id).type().asPrimitiveType();
-        if (chunk.bounds() == null || chunk.bounds().min() == null || chunk.bounds().max() == null) {
+        if (chunk.bounds() == null
+                || chunk.bounds().min() == null
+                || chunk.bounds().max() == null) {
             unbounded.add(id);
             return;
         }
@@ -107,11 +109,13 @@ final class FileMetrics {
     /// A bound in Parquet's plain encoding, in the library's form.
     private static Object value(Type type, SchemaElement leaf, byte[] plain) {
         if (type instanceof Types.DecimalType decimal) {
-            BigInteger unscaled = leaf.type() == PhysicalType.FIXED_LEN_BYTE_ARRAY
-                            || leaf.type() == PhysicalType.BYTE_ARRAY
-                    ? new BigInteger(plain)
-                    : BigInteger.valueOf(
-                            leaf.type() == PhysicalType.INT32 ? little(plain).getInt() : little(plain).getLong());
+            BigInteger unscaled =
+                    leaf.type() == PhysicalType.FIXED_LEN_BYTE_ARRAY || leaf.type() == PhysicalType.BYTE_ARRAY
+                            ? new BigInteger(plain)
+                            : BigInteger.valueOf(
+                                    leaf.type() == PhysicalType.INT32
+                                            ? little(plain).getInt()
+                                            : little(plain).getLong());
             return new BigDecimal(unscaled, decimal.scale());
         }
         // Elsewhere Iceberg's form of single values is Parquet's.
@@ -143,11 +147,13 @@ final class FileMetrics {
         return switch (type.typeId()) {
             case STRING -> {
                 Literal<CharSequence> text = Literal.of((CharSequence) value.toString());
-                yield value(up ? UnicodeUtil.truncateStringMax(text, length) : UnicodeUtil.truncateStringMin(text, length));
+                yield value(
+                        up ? UnicodeUtil.truncateStringMax(text, length) : UnicodeUtil.truncateStringMin(text, length));
             }
             case BINARY -> {
                 Literal<ByteBuffer> bytes = Literal.of((ByteBuffer) value);
-                yield value(up ? BinaryUtil.truncateBinaryMax(bytes, length) : BinaryUtil.truncateBinaryMin(bytes, length));
+                yield value(
+                        up ? BinaryUtil.truncateBinaryMax(bytes, length) : BinaryUtil.truncateBinaryMin(bytes, length));
             }
             default -> value;
         };

@@ -56,8 +56,7 @@ final class FilePlan {
             Schema columns,
             dev.millrace.expression.Expression filter) {
         FilePlan plan = new FilePlan(table, schema, columns);
-        TableScan scan =
-                table.newScan().useSnapshot(snapshot).filter(new FilterTranslation(schema).translate(filter));
+        TableScan scan = table.newScan().useSnapshot(snapshot).filter(new FilterTranslation(schema).translate(filter));
         List<FileScanTask> tasks = new ArrayList<>();
         try (CloseableIterable<FileScanTask> all = scan.planFiles()) {
             all.forEach(tasks::add);
@@ -102,8 +101,8 @@ final class FilePlan {
         }
         String location = task.file().location();
         if (task.file().format() != FileFormat.PARQUET) {
-            throw MillraceException.user("The table " + table.name() + " has data in " + task.file().format()
-                    + " files, of which only Parquet is supported: '" + location + "'.");
+            throw MillraceException.user("The table " + table.name() + " has data in "
+                    + task.file().format() + " files, of which only Parquet is supported: '" + location + "'.");
         }
         if (task.file().keyMetadata() != null) {
             throw MillraceException.user("The table " + table.name() + " has encrypted data files, which is not"

@@ -35,9 +35,10 @@ final class FilterTranslation {
                 compare(operator, column.name(), literal);
             case Comparison(ComparisonOperator operator, Literal literal, ColumnReference column) ->
                 compare(operator.flipped(), column.name(), literal);
-            case Membership member when member.input() instanceof ColumnReference column ->
-                in(column.name(), member.values());
-            case NullTest test when test.input() instanceof ColumnReference column && field(column.name()) != null ->
+            case Membership member
+            when member.input() instanceof ColumnReference column -> in(column.name(), member.values());
+            case NullTest test
+            when test.input() instanceof ColumnReference column && field(column.name()) != null ->
                 test.forNull() ? Expressions.isNull(column.name()) : Expressions.notNull(column.name());
             default -> Expressions.alwaysTrue();
         };

@@ -98,8 +98,7 @@ final class IcebergReader implements SplitReader {
     private Schema withCompared(List<EqualityDelete> deletes) {
         Map<String, Field> fields = new LinkedHashMap<>();
         read.output().fields().forEach(field -> fields.put(field.name(), field));
-        deletes.forEach(delete ->
-                delete.columns().fields().forEach(field -> fields.putIfAbsent(field.name(), field)));
+        deletes.forEach(delete -> delete.columns().fields().forEach(field -> fields.putIfAbsent(field.name(), field)));
         return Schema.of(new ArrayList<>(fields.values()));
     }
 

@@ -47,17 +47,16 @@ public final class IcebergTypes {
             case DOUBLE -> DataType.FLOAT64;
             case DATE -> DataType.DATE;
             case TIME -> DataType.time(TimeUnit.MICROSECOND);
-            case TIMESTAMP ->
-                stamp(TimeUnit.MICROSECOND, ((Types.TimestampType) type).shouldAdjustToUTC());
-            case TIMESTAMP_NANO ->
-                stamp(TimeUnit.NANOSECOND, ((Types.TimestampNanoType) type).shouldAdjustToUTC());
+            case TIMESTAMP -> stamp(TimeUnit.MICROSECOND, ((Types.TimestampType) type).shouldAdjustToUTC());
+            case TIMESTAMP_NANO -> stamp(TimeUnit.NANOSECOND, ((Types.TimestampNanoType) type).shouldAdjustToUTC());
             case STRING -> DataType.UTF8;
             case UUID, FIXED, BINARY -> DataType.BINARY;
             case DECIMAL -> {
                 Types.DecimalType decimal = (Types.DecimalType) type;
                 yield DataType.decimal(decimal.precision(), decimal.scale());
             }
-            case STRUCT -> DataType.struct(fields(type.asStructType().fields(), column).toArray(Field[]::new));
+            case STRUCT ->
+                DataType.struct(fields(type.asStructType().fields(), column).toArray(Field[]::new));
             case LIST -> DataType.list(type(type.asListType().elementType(), column));
             case MAP ->
                 DataType.map(

@@ -10,8 +10,7 @@ import java.util.List;
 /// @param rows of the file, deleted ones included
 /// @param offsets where its row groups begin; empty where the table does not tell
 /// @param equality what deletes rows by their values; mostly empty
-record PlannedFile(
-        TableFile file, long bytes, long rows, List<Long> offsets, List<EqualityDelete> equality)
+record PlannedFile(TableFile file, long bytes, long rows, List<Long> offsets, List<EqualityDelete> equality)
         implements Serializable {
     boolean hasDeletes() {
         return file.deletes() != null || !equality.isEmpty();

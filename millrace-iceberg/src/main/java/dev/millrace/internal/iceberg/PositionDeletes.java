@@ -28,7 +28,8 @@ import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.deletes.PositionDeleteIndex;
 
-/// Rows of one data file that are deleted by their positions: in Parquet files that name data files and positions, and in
+/// Rows of one data file that are deleted by their positions: in Parquet files that name data files and positions, and
+/// in
 /// deletion vectors. Their bitmap lies on the heap. A data file has at most 2^31 rows.
 ///
 /// @param dataFile its location as the table notes it
@@ -67,9 +68,7 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
         if (vector == null) {
             return positions.isEmpty() ? null : row -> positions.get((int) row);
         }
-        return positions.isEmpty()
-                ? vector::isDeleted
-                : row -> vector.isDeleted(row) || positions.get((int) row);
+        return positions.isEmpty() ? vector::isDeleted : row -> vector.isDeleted(row) || positions.get((int) row);
     }
 
     private static PositionDeleteIndex vector(DeleteFile file, ReadContext context) {
@@ -121,7 +120,8 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
 
     private static int position(long row, DeleteFile file) {
         if (row < 0 || row > Integer.MAX_VALUE - 1) {
-            throw MillraceException.data("'" + file.location() + "' deletes the row " + row + ", which no data file has.");
+            throw MillraceException.data(
+                    "'" + file.location() + "' deletes the row " + row + ", which no data file has.");
         }
         return (int) row;
     }

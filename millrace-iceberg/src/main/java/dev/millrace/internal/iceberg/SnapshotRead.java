@@ -26,8 +26,7 @@ public final class SnapshotRead implements Serializable {
     /// A benign race.
     private transient List<PlannedFile> files;
 
-    private SnapshotRead(
-            Table table, Long snapshot, org.apache.iceberg.Schema columns, String what, TableRead read) {
+    private SnapshotRead(Table table, Long snapshot, org.apache.iceberg.Schema columns, String what, TableRead read) {
         this.table = table;
         this.snapshot = snapshot;
         this.columns = columns;
@@ -77,7 +76,8 @@ public final class SnapshotRead implements Serializable {
                 && read.limit() == Long.MAX_VALUE
                 && planned().stream().noneMatch(PlannedFile::hasDeletes);
         return exact
-                ? OptionalLong.of(planned().stream().mapToLong(PlannedFile::rows).sum())
+                ? OptionalLong.of(
+                        planned().stream().mapToLong(PlannedFile::rows).sum())
                 : OptionalLong.empty();
     }
 

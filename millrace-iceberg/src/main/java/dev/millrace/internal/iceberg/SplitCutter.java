@@ -100,7 +100,9 @@ final class SplitCutter {
     }
 
     private static double perRow(Schema schema) {
-        return schema.fields().stream().mapToDouble(field -> width(field.type())).sum();
+        return schema.fields().stream()
+                .mapToDouble(field -> width(field.type()))
+                .sum();
     }
 
     private static double width(DataType type) {

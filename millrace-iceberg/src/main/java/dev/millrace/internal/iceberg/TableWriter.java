@@ -21,7 +21,8 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.util.PropertyUtil;
 
-/// The data files of one attempt of a task: one at a time for each partition, of so many partitions at once. One thread.
+/// The data files of one attempt of a task: one at a time for each partition, of so many partitions at once. One
+/// thread.
 public final class TableWriter implements SinkWriter {
     /// Each open file holds a row group's pages; with more partitions at once the longest unused one's file ends.
     private static final int MOST_OPEN = 32;
@@ -124,8 +125,7 @@ public final class TableWriter implements SinkWriter {
         }
         finished = true;
         return new Fragment(done.stream()
-                .map(file -> new WrittenFile(
-                        DataFileText.of(file), file.recordCount(), file.fileSizeInBytes()))
+                .map(file -> new WrittenFile(DataFileText.of(file), file.recordCount(), file.fileSizeInBytes()))
                 .toList());
     }
 

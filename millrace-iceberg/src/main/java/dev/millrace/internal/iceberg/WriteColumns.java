@@ -24,7 +24,8 @@ import org.apache.iceberg.types.Types;
 ///
 /// @param required those that must have a value in every row
 /// @param defaults of columns that the rows lack; without one it is null
-public record WriteColumns(String table, Schema schema, List<String> required, Map<String, Object> defaults) implements Serializable {
+public record WriteColumns(String table, Schema schema, List<String> required, Map<String, Object> defaults)
+        implements Serializable {
     /// The columns of a table.
     ///
     /// @throws MillraceException culprit USER, for a table that cannot be written to
@@ -69,7 +70,8 @@ public record WriteColumns(String table, Schema schema, List<String> required, M
                 if (type.isNestedType()) {
                     for (Types.NestedField field : type.asNestedType().fields()) {
                         requireWritable(table, column, field.type());
-                        boolean key = type.isMapType() && field.fieldId() == type.asMapType().keyId();
+                        boolean key = type.isMapType()
+                                && field.fieldId() == type.asMapType().keyId();
                         if (field.isRequired() && !key) {
                             throw MillraceException.user("The table " + table.name() + " cannot be written to: its"
                                     + " column '" + column + "' has the required field '" + field.name()
@@ -86,8 +88,8 @@ public record WriteColumns(String table, Schema schema, List<String> required, M
         for (Field field : rows.fields()) {
             int position = schema.indexOf(field.name());
             if (position < 0) {
-                throw MillraceException.user("The table " + table + " has no column '" + field.name() + "'. It has "
-                        + schema.names() + ".");
+                throw MillraceException.user(
+                        "The table " + table + " has no column '" + field.name() + "'. It has " + schema.names() + ".");
             }
             if (!Narrowing.fits(field.type(), schema.field(position).type())) {
                 throw MillraceException.user("The column '" + field.name() + "' is " + field.type() + ", and "
