@@ -6,7 +6,6 @@ import dev.millrace.internal.csv.CsvFormat;
 import dev.millrace.internal.json.JsonFormat;
 import dev.millrace.internal.numpy.NumpyFormat;
 import dev.millrace.internal.source.ArrowReadFormat;
-import dev.millrace.internal.source.Formats;
 import dev.millrace.internal.text.TextFormat;
 import dev.millrace.internal.tfrecord.TfRecordFormat;
 import dev.millrace.internal.webdataset.WebDatasetFormat;

@@ -33,8 +33,8 @@ public final class IpcFile implements AutoCloseable {
     public static IpcFile open(Path path, Allocator allocator) {
         return withChannel(path, channel -> {
             long size = channel.size();
-            FileDecoder decoder =
-                    new FileDecoder((from, end) -> IpcInputs.file(path, channel, from, end, allocator), size, allocator);
+            FileDecoder decoder = new FileDecoder(
+                    (from, end) -> IpcInputs.file(path, channel, from, end, allocator), size, allocator);
             return new IpcFile(decoder, channel);
         });
     }

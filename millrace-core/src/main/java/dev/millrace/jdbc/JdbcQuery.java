@@ -3,9 +3,9 @@ package dev.millrace.jdbc;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.jdbc.Databases;
 import dev.millrace.internal.jdbc.QueryColumns;
+import dev.millrace.internal.jdbc.QuerySplit;
 import dev.millrace.internal.jdbc.Shard;
 import dev.millrace.internal.jdbc.ShardPlan;
-import dev.millrace.internal.jdbc.QuerySplit;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
@@ -57,7 +57,8 @@ public final class JdbcQuery implements Source {
         this.schema = schema;
     }
 
-    /// Cuts the query into ranges of a column of it: a number, a date or a timestamp. An index on it helps. Rows without
+    /// Cuts the query into ranges of a column of it: a number, a date or a timestamp. An index on it helps. Rows
+    /// without
     /// a value come last.
     public JdbcQuery shard(String column, int parts) {
         return new JdbcQuery(connections, database, sql, ShardPlan.ranges(column, parts), fetch, wanted, schema);
@@ -66,7 +67,8 @@ public final class JdbcQuery implements Source {
     /// Cuts the query by the remainder of an integer expression in the database's own SQL: `hashtext(name)` in
     /// PostgreSQL, `hash(name)` in DuckDB. Every part reads the whole table.
     public JdbcQuery shardBy(String expression, int parts) {
-        return new JdbcQuery(connections, database, sql, ShardPlan.remainders(expression, parts), fetch, wanted, schema);
+        return new JdbcQuery(
+                connections, database, sql, ShardPlan.remainders(expression, parts), fetch, wanted, schema);
     }
 
     /// How many rows the driver fetches at a time.

@@ -6,7 +6,8 @@ import dev.millrace.storage.ByteFeed;
 import dev.millrace.storage.RandomFile;
 import java.io.IOException;
 
-/// A file, or a part of one, for a [ReadFormat]. Of a splittable format, a reader gives the records whose first byte lies
+/// A file, or a part of one, for a [ReadFormat]. Of a splittable format, a reader gives the records whose first byte
+/// lies
 /// in `from` to `to`: if `from` is not 0 it must find the first border by itself (looking back one byte tells whether
 /// one lies right at `from`), and it reads past `to` to the end of its last record.
 public interface FileRange {
@@ -24,7 +25,8 @@ public interface FileRange {
     /// The decompressed bytes from `position` to the end of the *file*. Of compressed files only from 0.
     ByteFeed bytes(long position) throws IOException;
 
-    /// The whole file, decompressed, with `padding` bytes behind that may be read but mean nothing. The caller releases it.
+    /// The whole file, decompressed, with `padding` bytes behind that may be read but mean nothing. The caller releases
+    /// it.
     ///
     /// @return the segment's first `size - padding` bytes are the file
     Buffer readAll(Allocator allocator, int padding) throws IOException;

@@ -29,7 +29,8 @@ public interface ReadFormat extends Serializable {
 
     /// The columns of such files. Called once, with the first file, when the source is made.
     ///
-    /// @throws dev.millrace.error.MillraceException culprit DATA, naming file and place, for a file that is not of this format
+    /// @throws dev.millrace.error.MillraceException culprit DATA, naming file and place, for a file that is not of this
+    /// format
     Schema schema(FileRange first, ReadContext context) throws Exception;
 
     /// How many rows a file has, where it tells without being read.

@@ -27,9 +27,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.util.Comparator;
-import java.util.Arrays;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -120,29 +120,39 @@ abstract class JdbcContract {
         Dataset rows = session.read(database().query("SELECT * FROM numbers").shard("n", 7));
         List<Long> numbers = numbersOf(rows);
         assertThat(numbers).hasSize(10_001);
-        assertThat(numbers.subList(0, 10_000)).isEqualTo(LongStream.range(0, 10_000).boxed().toList());
-        assertThat(numbersOf(session.read(database().query("SELECT * FROM numbers").shard("made", 3)))).hasSize(10_001);
-        assertThat(numbersOf(session.read(database().query("SELECT * FROM numbers").shard("half", 5)))).hasSize(10_001);
+        assertThat(numbers.subList(0, 10_000))
+                .isEqualTo(LongStream.range(0, 10_000).boxed().toList());
+        assertThat(numbersOf(
+                        session.read(database().query("SELECT * FROM numbers").shard("made", 3))))
+                .hasSize(10_001);
+        assertThat(numbersOf(
+                        session.read(database().query("SELECT * FROM numbers").shard("half", 5))))
+                .hasSize(10_001);
     }
 
     @Test
     void remaindersOfAnExpressionCutAQueryToo() throws SQLException {
         fillNumbers(1_000);
         execute("INSERT INTO numbers VALUES (NULL, 'none', NULL, NULL), (-7, 'below', 0, NULL)");
-        List<Long> numbers = numbersOf(session.read(database().query("SELECT n FROM numbers").shardBy("n", 4)));
+        List<Long> numbers =
+                numbersOf(session.read(database().query("SELECT n FROM numbers").shardBy("n", 4)));
         assertThat(numbers).hasSize(1_002).startsWith(-7L, 0L, 1L);
     }
 
     @Test
     void aTableWithoutRowsIsOnePart() {
-        assertThat(session.read(database().query("SELECT * FROM numbers").shard("n", 7)).count()).isZero();
+        assertThat(session.read(database().query("SELECT * FROM numbers").shard("n", 7))
+                        .count())
+                .isZero();
     }
 
     @Test
     void onlyColumnsThatAreUsedAreAskedFor() throws SQLException {
         fillNumbers(10);
         Dataset names = session.read(database().query("SELECT * FROM numbers")).select("name");
-        assertThat(names.takeAll()).hasSize(10).allSatisfy(row -> assertThat(row.columns()).containsExactly("name"));
+        assertThat(names.takeAll())
+                .hasSize(10)
+                .allSatisfy(row -> assertThat(row.columns()).containsExactly("name"));
     }
 
     @Test
@@ -151,14 +161,18 @@ abstract class JdbcContract {
                 .isInstanceOf(MillraceException.class)
                 .hasMessageStartingWith("The query 'SELECT * FROM nowhere' cannot be read: ")
                 .hasMessageContaining("nowhere");
-        assertThatThrownBy(() -> session.read(database().query("SELECT * FROM numbers").shard("name", 4)))
+        assertThatThrownBy(() ->
+                        session.read(database().query("SELECT * FROM numbers").shard("name", 4)))
                 .hasMessageContaining("cannot be cut into ranges of 'name', which is utf8")
                 .hasMessageContaining("shardBy(");
-        assertThatThrownBy(() -> session.read(database().query("SELECT * FROM numbers").shard("m", 4)))
+        assertThatThrownBy(() ->
+                        session.read(database().query("SELECT * FROM numbers").shard("m", 4)))
                 .hasMessageContaining("'m'");
-        assertThatThrownBy(() -> Jdbc.connect("jdbc:nothing://host/db?password=secret").query(" ; "))
+        assertThatThrownBy(() ->
+                        Jdbc.connect("jdbc:nothing://host/db?password=secret").query(" ; "))
                 .hasMessage("The query is empty.");
-        assertThatThrownBy(() -> session.read(Jdbc.connect("jdbc:nothing://host/db").query("SELECT 1")))
+        assertThatThrownBy(() ->
+                        session.read(Jdbc.connect("jdbc:nothing://host/db").query("SELECT 1")))
                 .hasMessageContaining("Add the database's JDBC driver to the class path");
     }
 
@@ -194,8 +208,8 @@ abstract class JdbcContract {
                 Map.entry("moment", LocalDateTime.of(2024, 3, 31, 2, 30, 0, 1_000)),
                 Map.entry("exact", Instant.parse("2024-03-31T01:30:00.000001Z"))));
         List<Column> columns = schema.fields().stream()
-                .map(field -> Columns.of(
-                        session.allocator(), field.type(), Arrays.asList(full.get(field.name()), null)))
+                .map(field ->
+                        Columns.of(session.allocator(), field.type(), Arrays.asList(full.get(field.name()), null)))
                 .toList();
         session.fromBlocks(List.of(Block.of(schema, columns, 2)))
                 .write(database().table("everything").createIfMissing(schema));
@@ -218,7 +232,8 @@ abstract class JdbcContract {
     }
 
     private Dataset ids(long rows) {
-        return session.range(rows, 5).select(col("id").as("n"), col("id").cast(DataType.UTF8).as("name"));
+        return session.range(rows, 5)
+                .select(col("id").as("n"), col("id").cast(DataType.UTF8).as("name"));
     }
 
     @Test
@@ -251,7 +266,8 @@ abstract class JdbcContract {
         });
         assertThatThrownBy(() -> failing.write(database().table("numbers").overwrite()))
                 .hasMessageContaining("no more");
-        assertThat(session.read(database().query("SELECT * FROM numbers")).count()).isEqualTo(10);
+        assertThat(session.read(database().query("SELECT * FROM numbers")).count())
+                .isEqualTo(10);
         ids(100).write(database().table("numbers").overwrite());
         assertThat(numbersOf(session.read(database().query("SELECT * FROM numbers"))))
                 .isEqualTo(LongStream.range(0, 100).boxed().toList());
@@ -260,10 +276,13 @@ abstract class JdbcContract {
     @Test
     void modesIgnoreAndErrorLeaveRowsAlone() throws SQLException {
         ids(5).write(database().table("numbers").mode(WriteMode.ERROR));
-        assertThat(ids(5).write(database().table("numbers").mode(WriteMode.IGNORE)).skipped()).isTrue();
+        assertThat(ids(5).write(database().table("numbers").mode(WriteMode.IGNORE))
+                        .skipped())
+                .isTrue();
         assertThatThrownBy(() -> ids(5).write(database().table("numbers").mode(WriteMode.ERROR)))
                 .hasMessageContaining("has rows already");
-        assertThat(session.read(database().query("SELECT * FROM numbers")).count()).isEqualTo(5);
+        assertThat(session.read(database().query("SELECT * FROM numbers")).count())
+                .isEqualTo(5);
     }
 
     @Test

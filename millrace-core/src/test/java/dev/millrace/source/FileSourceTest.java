@@ -82,7 +82,8 @@ class FileSourceTest {
                         return Block.of(Schema.empty(), List.of(), numbers.size());
                     }
                     Column column = Columns.of(context.allocator(), DataType.INT64, numbers);
-                    return Block.of(Schema.of(List.of(new Field("n", DataType.INT64))), List.of(column), numbers.size());
+                    return Block.of(
+                            Schema.of(List.of(new Field("n", DataType.INT64))), List.of(column), numbers.size());
                 }
             };
         }
@@ -91,7 +92,8 @@ class FileSourceTest {
     private void write(String name, int from, int to) throws IOException {
         Path file = folder.resolve(name);
         Files.createDirectories(file.getParent());
-        Files.writeString(file, IntStream.range(from, to).mapToObj(i -> i + "\n").reduce("", String::concat));
+        Files.writeString(
+                file, IntStream.range(from, to).mapToObj(i -> i + "\n").reduce("", String::concat));
     }
 
     private FileSource digits(FileReads options, String... paths) {
@@ -114,7 +116,9 @@ class FileSourceTest {
         assertThat(splits.getFirst().description()).endsWith("a.num, bytes 0-284126");
         try (Session session = Session.open()) {
             assertThat(numbers(session, source))
-                    .isEqualTo(IntStream.range(0, 300_000).mapToObj(i -> (Object) (long) i).toList());
+                    .isEqualTo(IntStream.range(0, 300_000)
+                            .mapToObj(i -> (Object) (long) i)
+                            .toList());
         }
     }
 
@@ -138,7 +142,10 @@ class FileSourceTest {
         assertThat(splits).hasSizeBetween(4, 5);
         assertThat(splits.getFirst().description()).contains("000.num and ").endsWith(" more files");
         try (Session session = Session.open()) {
-            assertThat(numbers(session, source)).hasSize(100).startsWith(0L, 1L, 2L).endsWith(98L, 99L);
+            assertThat(numbers(session, source))
+                    .hasSize(100)
+                    .startsWith(0L, 1L, 2L)
+                    .endsWith(98L, 99L);
         }
     }
 
@@ -149,8 +156,10 @@ class FileSourceTest {
         FileSource source = digits(FileReads.defaults().includePaths(), folder.toString());
         assertThat(source.schema().orElseThrow().names()).containsExactly("n", "path", "year");
         try (Session session = Session.open()) {
-            assertThat(session.read(source).takeAll().stream().map(row -> Map.of("n", row.get("n"), "y", row.get("year"))))
-                    .containsExactly(Map.of("n", 0L, "y", 2024L), Map.of("n", 1L, "y", 2024L), Map.of("n", 2L, "y", 2025L));
+            assertThat(session.read(source).takeAll().stream()
+                            .map(row -> Map.of("n", row.get("n"), "y", row.get("year"))))
+                    .containsExactly(
+                            Map.of("n", 0L, "y", 2024L), Map.of("n", 1L, "y", 2024L), Map.of("n", 2L, "y", 2025L));
             assertThat(session.read(source).select("year").takeAll()).hasSize(3);
             assertThat(session.read(source).takeAll().getFirst().get("path")).isEqualTo(folder + "/year=2024/a.num");
         }
@@ -209,7 +218,8 @@ class FileSourceTest {
             assertThat(numbers(session, digits(FileReads.defaults().compression("gzip"), folder + "/c.num")))
                     .containsExactly(200_000L, 200_001L, 200_002L);
             Files.delete(folder.resolve("c.num"));
-            assertThat(numbers(session, digits(FileReads.defaults(), folder.toString()))).hasSize(200_000);
+            assertThat(numbers(session, digits(FileReads.defaults(), folder.toString())))
+                    .hasSize(200_000);
         }
         assertThatThrownBy(() -> digits(FileReads.defaults().compression("rar"), folder + "/a.num"))
                 .hasMessageStartingWith("There is no compression 'rar'.");
@@ -226,7 +236,8 @@ class FileSourceTest {
     @Test
     void aSchemeThatNothingServesNamesTheArtifact() {
         assertThatThrownBy(() -> digits(FileReads.defaults(), "s3://bucket/a.num"))
-                .hasMessage("'s3://bucket/a.num' needs the artifact dev.millrace:millrace-s3 on the class path. Add it.");
+                .hasMessage(
+                        "'s3://bucket/a.num' needs the artifact dev.millrace:millrace-s3 on the class path. Add it.");
         assertThatThrownBy(() -> digits(FileReads.defaults(), "gopher://a.num"))
                 .hasMessageContaining("there is no storage for 'gopher://'");
     }

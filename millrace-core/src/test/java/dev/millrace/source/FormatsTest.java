@@ -32,7 +32,8 @@ class FormatsTest {
             session.range(1_000, 3).write(format, out, WriteOptions.defaults(), null);
             List<Row> back = session.read(format, List.of(out), null).takeAll();
             assertThat(back.stream().map(row -> row.get("id")))
-                    .containsExactlyElementsOf(LongStream.range(0, 1_000).boxed().toList());
+                    .containsExactlyElementsOf(
+                            LongStream.range(0, 1_000).boxed().toList());
         }
     }
 
@@ -46,7 +47,8 @@ class FormatsTest {
             assertThatThrownBy(() -> session.read("orc", List.of(out), null))
                     .hasMessageStartingWith("There is no format 'orc'. The formats on the class path are [");
             assertThatThrownBy(() -> session.read("parquet", List.of(out), null))
-                    .hasMessage("Reading parquet needs the artifact dev.millrace:millrace-parquet on the class path. Add it.");
+                    .hasMessage(
+                            "Reading parquet needs the artifact dev.millrace:millrace-parquet on the class path. Add it.");
             assertThatThrownBy(() -> session.range(3)
                             .write("binary", folder.resolve("b").toString(), WriteOptions.defaults(), null))
                     .hasMessage("The format 'binary' can be read, but not written.");

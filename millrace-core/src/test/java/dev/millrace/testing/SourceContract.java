@@ -70,7 +70,9 @@ public abstract class SourceContract {
                     for (long i = 0; i < chunk.rows(); i++) {
                         Map<String, Object> row = new LinkedHashMap<>();
                         for (int column = 0; column < schema.size(); column++) {
-                            row.put(schema.field(column).name(), chunk.column(column).value(i));
+                            row.put(
+                                    schema.field(column).name(),
+                                    chunk.column(column).value(i));
                         }
                         rows.add(row);
                     }
@@ -175,7 +177,8 @@ public abstract class SourceContract {
 
     @Test
     void aProjectionIsExactAndInItsOrder() throws Exception {
-        List<String> names = new ArrayList<>(source().schema().orElseThrow().names().reversed());
+        List<String> names =
+                new ArrayList<>(source().schema().orElseThrow().names().reversed());
         if (names.size() > 1) {
             names.removeLast();
         }
@@ -194,8 +197,7 @@ public abstract class SourceContract {
 
     @Test
     void aSessionReadsItWhole() throws Exception {
-        try (Session session =
-                Session.builder().progress(ProgressSettings.OFF).open()) {
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             List<Row> found = session.read(source()).takeAll();
             check(found.stream().map(Row::asMap).toList(), rows());
             assertThat(session.read(source()).count()).isEqualTo(rows().size());

@@ -35,7 +35,9 @@ import java.util.stream.IntStream;
 /// @param columns the wanted ones: a source that takes projections makes only what is used
 public record Days(LocalDate from, LocalDate to, Schema columns) implements Source {
     private static final Schema ALL = Schema.of(List.of(
-            new Field("date", DataType.DATE), new Field("weekday", DataType.UTF8), new Field("dayOfYear", DataType.INT32)));
+            new Field("date", DataType.DATE),
+            new Field("weekday", DataType.UTF8),
+            new Field("dayOfYear", DataType.INT32)));
 
     /// @param to not included
     public static Days between(LocalDate from, LocalDate to) {
@@ -75,8 +77,8 @@ public record Days(LocalDate from, LocalDate to, Schema columns) implements Sour
         long days = rows().getAsLong();
         int count = (int) Math.clamp(days, 1, request.parallelism());
         return IntStream.range(0, count)
-                .<Split>mapToObj(
-                        i -> new Stretch(from.plusDays(days * i / count), from.plusDays(days * (i + 1) / count), columns))
+                .<Split>mapToObj(i ->
+                        new Stretch(from.plusDays(days * i / count), from.plusDays(days * (i + 1) / count), columns))
                 .iterator();
     }
 

@@ -27,55 +27,64 @@ interface CellReader {
 
     static CellReader of(Field field) {
         return switch (field.type()) {
-            case DataType.Bool _ -> (row, i, builder) -> {
-                boolean value = row.getBoolean(i);
-                if (row.wasNull()) {
-                    builder.appendNull();
-                } else {
-                    ((BooleanBuilder) builder).append(value);
-                }
-            };
-            case DataType.Int integer when integer.bits() == 64 && integer.signed() -> (row, i, builder) -> {
-                long value = row.getLong(i);
-                if (row.wasNull()) {
-                    builder.appendNull();
-                } else {
-                    ((LongBuilder) builder).append(value);
-                }
-            };
-            case DataType.Int integer when integer.bits() == 32 && integer.signed() -> (row, i, builder) -> {
-                int value = row.getInt(i);
-                if (row.wasNull()) {
-                    builder.appendNull();
-                } else {
-                    ((IntBuilder) builder).append(value);
-                }
-            };
-            case DataType.Float real when real.bits() == 64 -> (row, i, builder) -> {
-                double value = row.getDouble(i);
-                if (row.wasNull()) {
-                    builder.appendNull();
-                } else {
-                    ((DoubleBuilder) builder).append(value);
-                }
-            };
-            case DataType.Utf8 _ -> (row, i, builder) -> {
-                String value = row.getString(i);
-                if (value == null) {
-                    builder.appendNull();
-                } else {
-                    ((StringColumnBuilder) builder).append(value);
-                }
-            };
+            case DataType.Bool _ ->
+                (row, i, builder) -> {
+                    boolean value = row.getBoolean(i);
+                    if (row.wasNull()) {
+                        builder.appendNull();
+                    } else {
+                        ((BooleanBuilder) builder).append(value);
+                    }
+                };
+            case DataType.Int integer
+            when integer.bits() == 64 && integer.signed() ->
+                (row, i, builder) -> {
+                    long value = row.getLong(i);
+                    if (row.wasNull()) {
+                        builder.appendNull();
+                    } else {
+                        ((LongBuilder) builder).append(value);
+                    }
+                };
+            case DataType.Int integer
+            when integer.bits() == 32 && integer.signed() ->
+                (row, i, builder) -> {
+                    int value = row.getInt(i);
+                    if (row.wasNull()) {
+                        builder.appendNull();
+                    } else {
+                        ((IntBuilder) builder).append(value);
+                    }
+                };
+            case DataType.Float real
+            when real.bits() == 64 ->
+                (row, i, builder) -> {
+                    double value = row.getDouble(i);
+                    if (row.wasNull()) {
+                        builder.appendNull();
+                    } else {
+                        ((DoubleBuilder) builder).append(value);
+                    }
+                };
+            case DataType.Utf8 _ ->
+                (row, i, builder) -> {
+                    String value = row.getString(i);
+                    if (value == null) {
+                        builder.appendNull();
+                    } else {
+                        ((StringColumnBuilder) builder).append(value);
+                    }
+                };
             case DataType.Binary _ -> (row, i, builder) -> builder.append(row.getBytes(i));
-            case DataType.Decimal decimal -> (row, i, builder) -> {
-                BigDecimal value = row.getBigDecimal(i);
-                builder.append(value == null ? null : value.setScale(decimal.scale(), RoundingMode.UNNECESSARY));
-            };
+            case DataType.Decimal decimal ->
+                (row, i, builder) -> {
+                    BigDecimal value = row.getBigDecimal(i);
+                    builder.append(value == null ? null : value.setScale(decimal.scale(), RoundingMode.UNNECESSARY));
+                };
             case DataType.Date _ -> (row, i, builder) -> builder.append(date(row, i));
             case DataType.Time _ -> (row, i, builder) -> builder.append(time(row, i));
-            case DataType.Timestamp stamp when stamp.zone() != null ->
-                (row, i, builder) -> builder.append(instant(row, i));
+            case DataType.Timestamp stamp
+            when stamp.zone() != null -> (row, i, builder) -> builder.append(instant(row, i));
             case DataType.Timestamp _ -> (row, i, builder) -> builder.append(timestamp(row, i));
             default -> (row, i, builder) -> builder.append(row.getObject(i));
         };

@@ -2,13 +2,13 @@ package dev.millrace.internal.jdbc;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.jdbc.Connections;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
-import dev.millrace.jdbc.Connections;
 import java.util.List;
 
 /// What all use of databases has in common.
@@ -48,16 +48,14 @@ public final class Databases {
                 throw passing("The database could not be reached", e);
             }
             String hint = driverless ? ". Add the database's JDBC driver to the class path." : "";
-            throw new MillraceException(
-                    Culprit.USER, "The database could not be reached: " + e.getMessage() + hint, e);
+            throw new MillraceException(Culprit.USER, "The database could not be reached: " + e.getMessage() + hint, e);
         }
     }
 
-    /// A failure of a statement, told by kind: what may pass is tried again, the rest is an error in the SQL or its data.
+    /// A failure of a statement, told by kind: what may pass is tried again, the rest is an error in the SQL or its
+    /// data.
     static MillraceException failed(String what, SQLException e) {
-        return isPassing(e)
-                ? passing(what, e)
-                : new MillraceException(Culprit.USER, what + ": " + messages(e), e);
+        return isPassing(e) ? passing(what, e) : new MillraceException(Culprit.USER, what + ": " + messages(e), e);
     }
 
     /// Drivers keep the cause of a batch's failure in the next exception.
@@ -67,8 +65,7 @@ public final class Databases {
     }
 
     private static MillraceException passing(String what, SQLException e) {
-        return new MillraceException(
-                Culprit.RESOURCES, what + ": " + messages(e), new IOException(e.getMessage(), e));
+        return new MillraceException(Culprit.RESOURCES, what + ": " + messages(e), new IOException(e.getMessage(), e));
     }
 
     private static boolean isPassing(SQLException e) {

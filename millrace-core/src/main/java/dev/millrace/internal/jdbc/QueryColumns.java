@@ -28,8 +28,8 @@ public final class QueryColumns {
     public static Schema schema(Connections connections, String sql) {
         try (Connection connection = Databases.open(connections);
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(
-                        "SELECT * FROM (" + sql + ") " + Databases.ALIAS + " WHERE 1 = 0")) {
+                ResultSet rows =
+                        statement.executeQuery("SELECT * FROM (" + sql + ") " + Databases.ALIAS + " WHERE 1 = 0")) {
             ResultSetMetaData columns = rows.getMetaData();
             List<Field> fields = new ArrayList<>();
             for (int i = 1; i <= columns.getColumnCount(); i++) {
@@ -42,7 +42,9 @@ public final class QueryColumns {
     }
 
     private static DataType type(ResultSetMetaData columns, int i) throws SQLException {
-        String named = columns.getColumnTypeName(i) == null ? "" : columns.getColumnTypeName(i).toLowerCase(Locale.ROOT);
+        String named = columns.getColumnTypeName(i) == null
+                ? ""
+                : columns.getColumnTypeName(i).toLowerCase(Locale.ROOT);
         boolean zoned = named.equals("timestamptz") || named.contains("timestamp with time zone");
         return switch (columns.getColumnType(i)) {
             case Types.BOOLEAN -> DataType.BOOL;
@@ -57,9 +59,16 @@ public final class QueryColumns {
             case Types.REAL -> DataType.FLOAT32;
             case Types.FLOAT, Types.DOUBLE -> DataType.FLOAT64;
             case Types.NUMERIC, Types.DECIMAL -> decimal(columns.getPrecision(i), columns.getScale(i));
-            case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NCHAR, Types.NVARCHAR, Types.LONGNVARCHAR,
-                            Types.CLOB, Types.NCLOB, Types.SQLXML, Types.ROWID ->
-                DataType.UTF8;
+            case Types.CHAR,
+                    Types.VARCHAR,
+                    Types.LONGVARCHAR,
+                    Types.NCHAR,
+                    Types.NVARCHAR,
+                    Types.LONGNVARCHAR,
+                    Types.CLOB,
+                    Types.NCLOB,
+                    Types.SQLXML,
+                    Types.ROWID -> DataType.UTF8;
             case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> DataType.BINARY;
             case Types.DATE -> DataType.DATE;
             case Types.TIME, Types.TIME_WITH_TIMEZONE -> DataType.time(TimeUnit.MICROSECOND);

@@ -65,7 +65,12 @@ public record ShardPlan(String key, int parts, boolean ranges) implements Serial
     }
 
     public List<Shard> cut(Connections connections, String sql, Schema schema) {
-        return ranges ? cutRanges(connections, sql, schema.field(schema.require(key, "shard")).type()) : cutRemainders();
+        return ranges
+                ? cutRanges(
+                        connections,
+                        sql,
+                        schema.field(schema.require(key, "shard")).type())
+                : cutRemainders();
     }
 
     private List<Shard> cutRemainders() {
@@ -108,7 +113,9 @@ public record ShardPlan(String key, int parts, boolean ranges) implements Serial
         if (from == null && to == null) {
             return Shard.ALL;
         }
-        String text = from == null ? column + " < ?" : to == null ? column + " >= ?" : column + " >= ? AND " + column + " < ?";
+        String text = from == null
+                ? column + " < ?"
+                : to == null ? column + " >= ?" : column + " >= ? AND " + column + " < ?";
         List<Object> values = new ArrayList<>();
         if (from != null) {
             values.add(from);
@@ -123,8 +130,8 @@ public record ShardPlan(String key, int parts, boolean ranges) implements Serial
     /// Smallest and largest, as numbers; empty where there is no value.
     private static List<BigDecimal> ends(Statement statement, String sql, String column, DataType type)
             throws SQLException {
-        try (ResultSet row = statement.executeQuery("SELECT MIN(" + column + "), MAX(" + column + ") FROM (" + sql
-                + ") " + Databases.ALIAS)) {
+        try (ResultSet row = statement.executeQuery(
+                "SELECT MIN(" + column + "), MAX(" + column + ") FROM (" + sql + ") " + Databases.ALIAS)) {
             row.next();
             BigDecimal least = number(row, 1, type);
             BigDecimal most = number(row, 2, type);
@@ -137,7 +144,8 @@ public record ShardPlan(String key, int parts, boolean ranges) implements Serial
             return null;
         }
         return switch (type) {
-            case DataType.Date _ -> BigDecimal.valueOf(row.getDate(i).toLocalDate().toEpochDay());
+            case DataType.Date _ ->
+                BigDecimal.valueOf(row.getDate(i).toLocalDate().toEpochDay());
             case DataType.Timestamp _ -> {
                 LocalDateTime time = row.getTimestamp(i).toLocalDateTime();
                 yield BigDecimal.valueOf(time.toEpochSecond(ZoneOffset.UTC))
@@ -177,7 +185,9 @@ public record ShardPlan(String key, int parts, boolean ranges) implements Serial
                 long seconds = parts[0].longValueExact();
                 long rest = parts[1].longValueExact();
                 yield LocalDateTime.ofEpochSecond(
-                        rest < 0 ? seconds - 1 : seconds, (int) ((rest < 0 ? rest + MICROS : rest) * 1_000), ZoneOffset.UTC);
+                        rest < 0 ? seconds - 1 : seconds,
+                        (int) ((rest < 0 ? rest + MICROS : rest) * 1_000),
+                        ZoneOffset.UTC);
             }
             case DataType.Float _ -> number.doubleValue();
             case DataType.Int integer when integer.signed() -> number.longValueExact();

@@ -43,8 +43,7 @@ public final class SqlValues {
             case DataType.Binary _ -> Types.VARBINARY;
             case DataType.Date _ -> Types.DATE;
             case DataType.Time _ -> Types.TIME;
-            case DataType.Timestamp stamp ->
-                stamp.zone() == null ? Types.TIMESTAMP : Types.TIMESTAMP_WITH_TIMEZONE;
+            case DataType.Timestamp stamp -> stamp.zone() == null ? Types.TIMESTAMP : Types.TIMESTAMP_WITH_TIMEZONE;
             case DataType.Dictionary dictionary -> code(new Field(field.name(), dictionary.value()));
             default ->
                 throw MillraceException.user("The column '" + field.name() + "' is " + field.type()
@@ -64,7 +63,8 @@ public final class SqlValues {
             case String text -> statement.setString(i, text);
             case byte[] bytes -> statement.setBytes(i, bytes);
             case Instant instant -> statement.setObject(i, instant.atOffset(ZoneOffset.UTC));
-            case ZonedDateTime time -> statement.setObject(i, time.withZoneSameInstant(ZoneOffset.UTC).toOffsetDateTime());
+            case ZonedDateTime time ->
+                statement.setObject(i, time.withZoneSameInstant(ZoneOffset.UTC).toOffsetDateTime());
             default -> statement.setObject(i, value);
         }
     }

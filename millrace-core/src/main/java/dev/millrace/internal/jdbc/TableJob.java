@@ -47,8 +47,9 @@ public record TableJob(Connections connections, String table, String id, boolean
                 Statement statement = connection.createStatement()) {
             boolean there = isThere(connection);
             if (!there && created == null) {
-                throw MillraceException.user("There is no table '" + table
-                        + "', or it may not be read. Make it, or let the write do so: createIfMissing(dataset.schema()).");
+                throw MillraceException.user(
+                        "There is no table '" + table
+                                + "', or it may not be read. Make it, or let the write do so: createIfMissing(dataset.schema()).");
             }
             if (!there) {
                 SqlValues.check(created);

@@ -72,7 +72,8 @@ public final class Explain {
             case LogicalPlan.Sample sample -> "Sample[" + sample.fraction() + ", seed " + sample.seed() + "]";
             case LogicalPlan.Explode explode -> "Explode[" + explode.column() + "]";
             case LogicalPlan.Download download ->
-                "Download[" + download.column() + "]" + policy(download.options().onError());
+                "Download[" + download.column() + "]"
+                        + policy(download.options().onError());
             case LogicalPlan.Union union -> "Union[" + union.inputs().size() + "]";
             case LogicalPlan.Zip _ -> "Zip";
             case LogicalPlan.Write write -> "Write[" + write.sink().name() + "]";

@@ -18,7 +18,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// A folder of this machine that jobs write to. Below `_temporary` each job has a folder for the files of all attempts (a folder for
+/// A folder of this machine that jobs write to. Below `_temporary` each job has a folder for the files of all attempts
+/// (a folder for
 /// each
 /// would double the cost of small tasks); beside it lies the lock of the job's driver. Folders of jobs whose driver is
 /// dead are removed by the next job; those of resumable jobs

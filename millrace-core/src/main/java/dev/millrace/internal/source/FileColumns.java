@@ -4,7 +4,6 @@ import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
-import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.FileReads;
 import dev.millrace.storage.StoredFile;

@@ -105,7 +105,8 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
             return text == null ? null : parse(text, field.type());
         } catch (NumberFormatException | DateTimeParseException e) {
             throw MillraceException.data("'" + text + "' in the path '" + file + "' is no " + field.type()
-                    + ". Give the type in the options of the read: partition(\"" + field.name() + "\", DataType.UTF8).");
+                    + ". Give the type in the options of the read: partition(\"" + field.name()
+                    + "\", DataType.UTF8).");
         }
     }
 

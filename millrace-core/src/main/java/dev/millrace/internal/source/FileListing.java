@@ -15,7 +15,13 @@ import java.util.Random;
 ///
 /// @param known the first files, or all of them if `complete`
 public record FileListing(
-        List<String> asked, String verb, List<String> endings, boolean packed, boolean ignoreMissing, List<StoredFile> known, boolean complete)
+        List<String> asked,
+        String verb,
+        List<String> endings,
+        boolean packed,
+        boolean ignoreMissing,
+        List<StoredFile> known,
+        boolean complete)
         implements Serializable {
     private static final int LISTED_AT_ONCE = 1_000;
     /// What text usually packs to, by the usual programs.
@@ -32,8 +38,7 @@ public record FileListing(
     public static FileListing of(
             List<String> paths, String verb, List<String> endings, boolean packed, FileReads options) {
         List<StoredFile> files = new ArrayList<>();
-        Iterator<StoredFile> listing =
-                new PathListing(verb, endings, packed, options.ignoreMissing()).iterate(paths);
+        Iterator<StoredFile> listing = new PathListing(verb, endings, packed, options.ignoreMissing()).iterate(paths);
         while (listing.hasNext() && (files.size() < LISTED_AT_ONCE || options.shuffleSeed() != null)) {
             files.add(listing.next());
         }

@@ -218,8 +218,8 @@ class JsonFormatTest {
     void valuesThatClashWithTheSampleAreErrorsThatNameBothTypesAndTheSetting() {
         ReadJson small = ReadJson.defaults().sampleBytes(1);
         String help = ". Types come from a sample of the first file unless they are given: give one with"
-            + " ReadJson.column(name, type) (utf8 takes any value as text), take a larger sample with sampleBytes(n),"
-            + " or pass over unknown fields with ignoreUnknown().";
+                + " ReadJson.column(name, type) (utf8 takes any value as text), take a larger sample with sampleBytes(n),"
+                + " or pass over unknown fields with ignoreUnknown().";
         assertThatThrownBy(() -> rows("{\"a\":1}\n{\"a\":\"x\"}\n", small))
                 .hasMessage("'some/file.json', line 2, byte 13: in column 'a' int64 is expected, and there is a string:"
                         + " \"x\""

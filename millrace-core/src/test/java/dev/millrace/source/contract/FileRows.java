@@ -28,8 +28,7 @@ abstract class FileRows extends SourceContract {
 
     @BeforeEach
     void fill() {
-        try (Session session =
-                Session.builder().progress(ProgressSettings.OFF).open()) {
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             write(session.range(ROWS, 3)
                     .map(row -> row.with("text", "row " + row.getLong("id"))
                             .with("half", row.getLong("id") % 7 == 0 ? null : row.getLong("id") / 2.0)));

@@ -157,8 +157,7 @@ public sealed interface LogicalPlan {
     }
 
     /// The files that a column names, as a column of bytes.
-    record Download(
-            LogicalPlan input, String column, dev.millrace.compute.Download options, Optional<Schema> schema)
+    record Download(LogicalPlan input, String column, dev.millrace.compute.Download options, Optional<Schema> schema)
             implements LogicalPlan {
         @Override
         public List<LogicalPlan> inputs() {

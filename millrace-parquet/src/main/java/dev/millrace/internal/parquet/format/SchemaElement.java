@@ -9,13 +9,7 @@ import java.io.Serializable;
 /// @param logical null where there is none
 /// @param fieldId what a table calls the node, whatever its name; [#NO_ID] where it says nothing
 public record SchemaElement(
-        PhysicalType type,
-        int typeLength,
-        int repetition,
-        String name,
-        int children,
-        LogicalType logical,
-        int fieldId)
+        PhysicalType type, int typeLength, int repetition, String name, int children, LogicalType logical, int fieldId)
         implements Serializable {
     public static final int REQUIRED = 0;
     public static final int OPTIONAL = 1;

@@ -16,7 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The rows of one row group that pass a filter and are not deleted. First the columns that a part of the filter looks at alone are tested;
+/// The rows of one row group that pass a filter and are not deleted. First the columns that a part of the filter looks
+/// at alone are tested;
 /// of the others only the rows that are left are read; last comes what is left of the filter. One thread.
 final class FilteredRows implements AutoCloseable {
     private final ReadPlan plan;
@@ -53,7 +54,8 @@ final class FilteredRows implements AutoCloseable {
         group.fields().forEach(field -> fields.put(field.node().name(), field));
         Map<String, Expression> ofOne = new LinkedHashMap<>();
         Expression others = null;
-        for (Expression part : plan.filter() == null ? List.<Expression>of() : plan.filter().conjuncts()) {
+        for (Expression part :
+                plan.filter() == null ? List.<Expression>of() : plan.filter().conjuncts()) {
             FieldReader field = part.columns().size() == 1
                     ? fields.get(part.columns().iterator().next())
                     : null;

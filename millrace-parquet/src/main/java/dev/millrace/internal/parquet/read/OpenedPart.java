@@ -49,7 +49,8 @@ record OpenedPart(
         List<Long> rows = new ArrayList<>();
         long row = 0;
         for (RowGroup group : footer.metadata().rowGroups()) {
-            long start = group.columns().isEmpty() ? 0 : group.columns().getFirst().start();
+            long start =
+                    group.columns().isEmpty() ? 0 : group.columns().getFirst().start();
             if (start >= file.from() && start < file.to()) {
                 groups.add(group);
                 rows.add(row);

@@ -11,7 +11,8 @@ import java.util.Map;
 
 /// Parquet as a sink writes it.
 ///
-/// @param ids what a table calls the columns, by path (see [dev.millrace.internal.parquet.schema.FieldIds]); empty: nothing
+/// @param ids what a table calls the columns, by path (see [dev.millrace.internal.parquet.schema.FieldIds]); empty:
+/// nothing
 public record ParquetFileFormat(WriteParquet options, Map<List<String>, Integer> ids) implements FileFormat {
     public ParquetFileFormat(WriteParquet options) {
         this(options, Map.of());
