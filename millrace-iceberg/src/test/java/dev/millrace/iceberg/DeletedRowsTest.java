@@ -14,14 +14,23 @@ import dev.millrace.internal.parquet.write.ParquetFileFormat;
 import dev.millrace.internal.parquet.write.ParquetFileWriter;
 import dev.millrace.memory.Allocator;
 import dev.millrace.sink.WriteParquet;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.Split;
+import dev.millrace.source.SplitReader;
+import dev.millrace.source.SplitRequest;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -110,6 +119,30 @@ class DeletedRowsTest {
                 .build();
     }
 
+    /// Reads the splits after they were sent through bytes, as to a worker without a catalog, and counts what they
+    /// hold.
+    private static long rowsOfSentSplits(String name) throws Exception {
+        long rows = 0;
+        Iterator<Split> splits = tables.table(name).splits(new SplitRequest(4, false, 1, 1 << 30));
+        try (Allocator allocator = Allocator.root("worker", 1 << 30)) {
+            while (splits.hasNext()) {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                    out.writeObject(splits.next());
+                }
+                try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+                        SplitReader reader = ((Split) in.readObject()).open(new ReadContext(allocator, 4096))) {
+                    for (Block block = reader.next(); block != null; block = reader.next()) {
+                        rows += block.rows();
+                        block.close();
+                    }
+                }
+            }
+            assertThat(allocator.heldBytes()).isZero();
+        }
+        return rows;
+    }
+
     @Test
     void rowsDeletedByPositionAreLeftOutAsInPyiceberg() throws Exception {
         Table table = tables.table("positions").unwrap();
@@ -123,6 +156,7 @@ class DeletedRowsTest {
 
         List<String> rows = IcebergTables.rows(session.read(tables.table("positions")));
         assertThat(rows).isEqualTo(tables.readByPython(session, "positions")).hasSize(2000 - some.length - 3);
+        assertThat(rowsOfSentSplits("positions")).isEqualTo(rows.size());
         assertThat(tables.table("positions").rows()).isEmpty();
         assertThat(session.read(tables.table("positions")).count()).isEqualTo(rows.size());
         assertThat(session.read(tables.table("positions")).limit(900).takeAll()).hasSize(900);
@@ -168,6 +202,7 @@ class DeletedRowsTest {
         assertThat(session.read(tables.table("vectors")).takeAll().stream().map(row -> row.getLong("id")))
                 .containsExactlyElementsOf(
                         LongStream.range(0, 1500).mapToObj(i -> 2 * i + 1).toList());
+        assertThat(rowsOfSentSplits("vectors")).isEqualTo(1500);
         assertThat(IcebergTables.rows(session.read(tables.table("vectors"))))
                 .isEqualTo(tables.readByPython(session, "vectors"));
     }
@@ -196,6 +231,7 @@ class DeletedRowsTest {
 
         IcebergTable now = tables.table("equalities");
         assertThat(session.read(now).count()).isEqualTo(1601);
+        assertThat(rowsOfSentSplits("equalities")).isEqualTo(1601);
         assertThat(session.read(now).filter(col("text").eq("row 7")).count()).isZero();
         assertThat(IcebergTables.rows(
                         session.read(now).select("id").filter(col("id").between(2, 4))))
