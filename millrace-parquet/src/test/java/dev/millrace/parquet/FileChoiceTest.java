@@ -89,7 +89,7 @@ class FileChoiceTest {
         List<Long> good = new ArrayList<>(LongStream.range(0, 30).boxed().toList());
         broken.forEach(i -> good.remove((Long) (long) i));
         Dataset all = session.readParquet(folder.toString());
-        assertThatThrownBy(all::takeAll).hasMessageContaining("00.parquet' cannot be read");
+        assertThatThrownBy(all::takeAll).hasMessageMatching("(?s).*(00|11|12|29).parquet' cannot be read.*");
         Dataset skipping = all.onReadError(ErrorPolicy.skip());
         assertThat(ids(skipping)).isEqualTo(good);
         assertThat(skipping.stats().toString()).contains("skipped rows  4");
