@@ -57,7 +57,8 @@ class ForeignFilesTest {
                     try (Allocator allocator = Allocator.root("reading", 1L << 30)) {
                         Source source = ParquetFiles.source(file);
                         Map<String, List<Object>> there = ParquetFiles.read(source, allocator, 20_000);
-                        assertThat(there.keySet()).containsExactlyInAnyOrderElementsOf(wanted.keySet());
+                        // Folders that Spark partitioned add their key.
+                        assertThat(there.keySet()).containsAll(wanted.keySet());
                         wanted.forEach((column, values) ->
                                 assertThat(there.get(column)).as(column).isEqualTo(values));
                     }
