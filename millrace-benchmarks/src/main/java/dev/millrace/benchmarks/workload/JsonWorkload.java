@@ -11,8 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// Every field of every object of JSON lines, parsed and handed to a function that only counts. The files are made
-/// once,
-/// of the Parquet files, below `--data`.
+/// once, of the Parquet files, below `--data`.
 public final class JsonWorkload implements Workload {
     private static final long ROWS = 3_000_000;
 
@@ -32,9 +31,23 @@ public final class JsonWorkload implements Workload {
     }
 
     @Override
+    public void prepare(BenchSettings settings) throws BenchFailure {
+        String parquet = LineItem.folder(settings);
+        if (!Files.isDirectory(folder(settings))) {
+            try (Session session = Sessions.quiet()) {
+                session.readParquet(parquet)
+                        .limit(ROWS)
+                        .writeJson(
+                                folder(settings).toString(),
+                                WriteOptions.defaults().errorIfExists());
+            }
+        }
+    }
+
+    @Override
     public Measurement measure(BenchSettings settings) throws Exception {
+        String folder = folder(settings).toString();
         try (Session session = Sessions.quiet()) {
-            String folder = folder(session, settings);
             return Measurement.repeat(
                             settings.times(),
                             () -> session.readJson(folder)
@@ -44,14 +57,7 @@ public final class JsonWorkload implements Workload {
         }
     }
 
-    private static String folder(Session session, BenchSettings settings) throws BenchFailure {
-        String parquet = LineItem.folder(settings);
-        Path folder = settings.data().resolve("json/lineitem");
-        if (!Files.isDirectory(folder)) {
-            session.readParquet(parquet)
-                    .limit(ROWS)
-                    .writeJson(folder.toString(), WriteOptions.defaults().errorIfExists());
-        }
-        return folder.toString();
+    private static Path folder(BenchSettings settings) {
+        return settings.data().resolve("json/lineitem");
     }
 }

@@ -152,6 +152,8 @@ public final class HybridReader {
             i = unpackNarrow(target, i, to);
         } else if (bits <= 15) {
             i = unpackMiddle(target, i, to);
+        } else if (bits <= 28) {
+            i = unpackWide(target, i, to);
         }
         for (; i < to; i++) {
             target[i] = one();
@@ -207,6 +209,38 @@ public final class HybridReader {
             target[i + 5] = (int) (second >>> width) & only;
             target[i + 6] = (int) (second >>> 2 * width) & only;
             target[i + 7] = (int) (second >>> 3 * width) & only;
+            start += width;
+        }
+        bit = start << 3;
+        return i;
+    }
+
+    /// Eight values out of four words, each of which begins up to six bits into a byte.
+    private int unpackWide(int[] target, int from, int to) {
+        int i = from;
+        MemorySegment source = data;
+        int width = bits;
+        int only = mask;
+        long start = bit >>> 3;
+        int second = 2 * width >>> 3;
+        int third = 4 * width >>> 3;
+        int fourth = 6 * width >>> 3;
+        int secondShift = 2 * width & 7;
+        int thirdShift = 4 * width & 7;
+        int fourthShift = 6 * width & 7;
+        for (; i <= to - 8; i += 8) {
+            long word = source.get(JAVA_LONG_UNALIGNED, start);
+            target[i] = (int) word & only;
+            target[i + 1] = (int) (word >>> width) & only;
+            word = source.get(JAVA_LONG_UNALIGNED, start + second) >>> secondShift;
+            target[i + 2] = (int) word & only;
+            target[i + 3] = (int) (word >>> width) & only;
+            word = source.get(JAVA_LONG_UNALIGNED, start + third) >>> thirdShift;
+            target[i + 4] = (int) word & only;
+            target[i + 5] = (int) (word >>> width) & only;
+            word = source.get(JAVA_LONG_UNALIGNED, start + fourth) >>> fourthShift;
+            target[i + 6] = (int) word & only;
+            target[i + 7] = (int) (word >>> width) & only;
             start += width;
         }
         bit = start << 3;

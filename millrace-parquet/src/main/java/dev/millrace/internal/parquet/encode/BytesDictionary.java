@@ -1,5 +1,6 @@
 package dev.millrace.internal.parquet.encode;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -7,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /// Distinct byte strings in the order of their first appearance, held as a dictionary page holds them. One thread.
 public final class BytesDictionary implements AutoCloseable {
@@ -29,6 +31,9 @@ public final class BytesDictionary implements AutoCloseable {
 
     private final boolean prefixed;
     private int shift;
+    /// Codes plus 1 of strings of one byte, or 0.
+    private final int[] ones = new int[256];
+
     private int size;
     /// The page of codes that is being filled.
     private int codePage = 1;
@@ -77,7 +82,7 @@ public final class BytesDictionary implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             long from = batch.starts[i];
             int length = batch.lengths[i];
-            int code = code(batch.data, from, length);
+            int code = length == 1 ? codeOfOne(batch.data, from) : code(batch.data, from, length);
             out.setAtIndex(JAVA_INT, at + i, code);
             long told = (long) code * ENTRY + TOLD;
             if (entries.memory().get(JAVA_INT, told) != codePage) {
@@ -92,6 +97,17 @@ public final class BytesDictionary implements AutoCloseable {
     /// The next codes belong to another page.
     public void nextPage() {
         codePage++;
+    }
+
+    /// Flags are common enough to have a table of their own.
+    private int codeOfOne(MemorySegment data, long from) {
+        int one = data.get(JAVA_BYTE, from) & 0xFF;
+        int known = ones[one];
+        if (known == 0) {
+            known = code(data, from, 1) + 1;
+            ones[one] = known;
+        }
+        return known - 1;
     }
 
     private int code(MemorySegment data, long from, int length) {
@@ -160,6 +176,7 @@ public final class BytesDictionary implements AutoCloseable {
 
     public void clear() {
         size = 0;
+        Arrays.fill(ones, 0);
         page.clear();
         entries.clear();
         slots.clear();
