@@ -54,7 +54,7 @@ class WorkloadsTest {
     void aPeerThatLacksAWorkloadSaysWhatItHas() {
         assertThatThrownBy(() -> Peer.DUCKDB.require(Workloads.find("rows").orElseThrow()))
                 .isInstanceOf(BenchFailure.class)
-                .hasMessage("'rows' has no counterpart in duckdb, which has range, start, scan, read, etl, csv.");
+                .hasMessageStartingWith("'rows' has no counterpart in duckdb, which has range, start, scan, ");
     }
 
     @Test
