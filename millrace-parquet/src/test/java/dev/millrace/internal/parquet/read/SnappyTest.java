@@ -51,7 +51,10 @@ class SnappyTest {
         for (int i = 0; i < values; i++) {
             number = sorted ? number + random.nextLong(range) / 1000 : random.nextLong(range);
             boolean big = order == ByteOrder.BIG_ENDIAN;
-            byte[] whole = ByteBuffer.allocate(16).order(order).putLong(big ? 8 : 0, number).array();
+            byte[] whole = ByteBuffer.allocate(16)
+                    .order(order)
+                    .putLong(big ? 8 : 0, number)
+                    .array();
             System.arraycopy(whole, big ? 16 - width : 0, bytes, i * width, width);
         }
         if (random.nextInt(4) == 0) {
