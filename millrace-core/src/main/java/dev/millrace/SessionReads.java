@@ -46,22 +46,6 @@ public sealed interface SessionReads permits Session {
         return read(FileSource.of(paths, new ArrowReadFormat(), options.files()));
     }
 
-    // Text
-
-    /// CSV files: paths, folders or globs. The first line names the columns, a sample tells their types; [ReadCsv] has
-    /// other ways.
-    default Dataset readCsv(String... paths) {
-        return readCsv(List.of(paths), ReadCsv.defaults());
-    }
-
-    default Dataset readCsv(String path, ReadCsv options) {
-        return readCsv(List.of(path), options);
-    }
-
-    default Dataset readCsv(List<String> paths, ReadCsv options) {
-        return read(FileSource.of(paths, new CsvFormat(options), options.files()));
-    }
-
     // Files of bytes and arrays
 
     /// Files of any kind, each as one row: its contents in the column `bytes`.
@@ -124,7 +108,34 @@ public sealed interface SessionReads permits Session {
         return read(FileSource.of(paths, new WebDatasetFormat(options), options.files()));
     }
 
+    /// Avro's container files: a column for each field of their records, read without Avro's library.
+    default Dataset readAvro(String... paths) {
+        return readAvro(List.of(paths), FileReads.defaults());
+    }
+
+    default Dataset readAvro(String path, FileReads options) {
+        return readAvro(List.of(path), options);
+    }
+
+    default Dataset readAvro(List<String> paths, FileReads options) {
+        return read(FileSource.of(paths, new AvroFormat(), options));
+    }
+
     // Text
+
+    /// CSV files: paths, folders or globs. The first line names the columns, a sample tells their types; [ReadCsv] has
+    /// other ways.
+    default Dataset readCsv(String... paths) {
+        return readCsv(List.of(paths), ReadCsv.defaults());
+    }
+
+    default Dataset readCsv(String path, ReadCsv options) {
+        return readCsv(List.of(path), options);
+    }
+
+    default Dataset readCsv(List<String> paths, ReadCsv options) {
+        return read(FileSource.of(paths, new CsvFormat(options), options.files()));
+    }
 
     /// JSON files: paths, folders or globs. Each holds objects, one per line or one after the other, or one array of
     /// them; see [ReadJson] for types.
@@ -151,19 +162,6 @@ public sealed interface SessionReads permits Session {
 
     default Dataset readText(List<String> paths, ReadText options) {
         return read(FileSource.of(paths, new TextFormat(options), options.files()));
-    }
-
-    /// Avro's container files: a column for each field of their records, read without Avro's library.
-    default Dataset readAvro(String... paths) {
-        return readAvro(List.of(paths), FileReads.defaults());
-    }
-
-    default Dataset readAvro(String path, FileReads options) {
-        return readAvro(List.of(path), options);
-    }
-
-    default Dataset readAvro(List<String> paths, FileReads options) {
-        return read(FileSource.of(paths, new AvroFormat(), options));
     }
 
     // Formats of other modules

@@ -18,8 +18,9 @@ import java.util.Optional;
 /// A table to write to; the dataset's columns are those of the same names, the table's other ones get their defaults.
 ///
 /// Tasks insert into a table of the job's own (`millrace_JOB`, beside the target), and the commit moves all rows in one
-/// transaction: others see all of them or none, and every row once, whatever was tried again. [#direct] leaves the
-/// detour out.
+/// transaction: others see all of them or none, and every row once, whatever was tried again. A process that dies
+/// leaves
+/// that table behind; drop it. [#direct] leaves the detour out.
 ///
 /// ```java
 /// dataset.write(Jdbc.connect(url).table("scores").overwrite())

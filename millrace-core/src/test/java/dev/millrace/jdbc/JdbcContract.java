@@ -98,7 +98,8 @@ abstract class JdbcContract {
     @Test
     void aQueryIsReadInItsOrder() throws SQLException {
         fillNumbers(50_000);
-        Dataset rows = session.read(database().query("SELECT n, name FROM numbers ORDER BY n;"));
+        Dataset rows = session.read(
+                database().query("SELECT n, name FROM numbers ORDER BY n;").fetchSize(1_000));
         assertThat(rows.schema().toString()).contains("n: int64").contains("name: utf8");
         List<Row> all = rows.takeAll();
         assertThat(all).hasSize(50_000);
@@ -171,6 +172,8 @@ abstract class JdbcContract {
         assertThatThrownBy(() ->
                         Jdbc.connect("jdbc:nothing://host/db?password=secret").query(" ; "))
                 .hasMessage("The query is empty.");
+        assertThatThrownBy(() -> database().query("SELECT 1").fetchSize(0))
+                .hasMessage("The fetch size must be at least 1, not 0.");
         assertThatThrownBy(() ->
                         session.read(Jdbc.connect("jdbc:nothing://host/db").query("SELECT 1")))
                 .hasMessageContaining("Add the database's JDBC driver to the class path");

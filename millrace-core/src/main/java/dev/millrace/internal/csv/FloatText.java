@@ -19,14 +19,6 @@ final class FloatText {
     private static final long DOTS = Words.repeat('.');
     private static final int MOST_DIGITS = 19;
     /// Powers of ten that a double holds exactly.
-    private static final double[] POWERS = new double[23];
-
-    static {
-        for (int i = 0; i < POWERS.length; i++) {
-            POWERS[i] = Double.parseDouble("1e" + i);
-        }
-    }
-
     private FloatText() {}
 
     /// Digits with at most one dot, 16 characters at most: the bits of a double, or [#NONE].
@@ -67,7 +59,7 @@ final class FloatText {
         if (value < 0 || value >= 1L << 53) {
             return NONE;
         }
-        double number = fraction > 0 ? value / POWERS[fraction] : value;
+        double number = fraction > 0 ? value / PowersOfTen.exact(fraction) : value;
         return Double.doubleToRawLongBits(negative ? -number : number);
     }
 

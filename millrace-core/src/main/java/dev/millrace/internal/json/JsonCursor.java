@@ -20,7 +20,6 @@ final class JsonCursor {
     static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long EACH = 0x0101_0101_0101_0101L;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
-    private static final long LOW_BITS = ~HIGH_BITS;
     private static final long QUOTES = EACH * '"';
     private static final long BACKSLASHES = EACH * '\\';
     private static final long CONTROLS = EACH * 0x20;
@@ -95,10 +94,6 @@ final class JsonCursor {
             throw unknownWord(at);
         }
         return endOfWord(at + 4);
-    }
-
-    boolean booleanAt(int at) {
-        return bytes[at] == 't';
     }
 
     int passBoolean(int at) {

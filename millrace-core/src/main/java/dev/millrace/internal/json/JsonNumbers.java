@@ -10,14 +10,6 @@ import java.nio.charset.StandardCharsets;
 /// thread.
 final class JsonNumbers {
     private static final int MOST_DIGITS = 19;
-    private static final double[] POWERS = new double[23];
-
-    static {
-        for (int i = 0; i < POWERS.length; i++) {
-            POWERS[i] = Double.parseDouble("1e" + i);
-        }
-    }
-
     /// Whether the last one had neither fraction nor exponent and fits a long.
     boolean isLong;
 
@@ -95,7 +87,7 @@ final class JsonNumbers {
                 || at >= in.limit) {
             return asDouble(readSlow(in, from, start, start + whole, negative));
         }
-        double number = fraction == 0 ? value : value / POWERS[fraction];
+        double number = fraction == 0 ? value : value / PowersOfTen.exact(fraction);
         doubleValue = negative ? -number : number;
         return at;
     }

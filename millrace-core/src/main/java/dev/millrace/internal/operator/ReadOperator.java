@@ -48,11 +48,6 @@ public final class ReadOperator extends TaskOperator {
         feed.refill();
     }
 
-    /// True while splits are being listed and none is there.
-    public boolean isWaitingForSplits() {
-        return feed.isPulling() && feed.isEmpty();
-    }
-
     public boolean isListing() {
         return feed.isPulling();
     }

@@ -59,9 +59,11 @@ public record FileColumns(Schema output, Set<String> constants, boolean hive) im
 
     /// Those that must come from the data.
     public Schema stored() {
-        return Schema.of(output.fields().stream()
-                .filter(field -> !constants.contains(field.name()))
-                .toList());
+        return constants.isEmpty()
+                ? output
+                : Schema.of(output.fields().stream()
+                        .filter(field -> !constants.contains(field.name()))
+                        .toList());
     }
 
     /// The output of a block of a file. Takes the block over.

@@ -35,6 +35,11 @@ public final class PowersOfTen {
 
     private PowersOfTen() {}
 
+    /// A power of ten that a double holds as it is: 0 to 22.
+    public static double exact(int power) {
+        return EXACT[power];
+    }
+
     /// The bits of the double nearest to `mantissa` (unsigned) times 10^`power`, or [NONE] where this method
     /// cannot tell: too close to the middle of two, subnormal or infinite.
     public static long toDouble(long mantissa, int power) {

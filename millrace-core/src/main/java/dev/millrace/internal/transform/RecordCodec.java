@@ -5,7 +5,6 @@ import dev.millrace.batch.RowCursor;
 import dev.millrace.column.ColumnBuilder;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.lang.invoke.MethodHandle;
@@ -192,10 +191,6 @@ public final class RecordCodec {
 
     Type componentType(int index) {
         return componentTypes[index];
-    }
-
-    DataType columnType(int index) {
-        return schema.field(index).type();
     }
 
     MethodHandle constructor() {
