@@ -1,0 +1,2 @@
+/// Images as columns of pixels: what a user asks for. Encoded bytes or image columns enter, image or tensor columns leave.
+package dev.millrace.images;
