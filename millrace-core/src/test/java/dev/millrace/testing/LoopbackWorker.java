@@ -1,5 +1,6 @@
 package dev.millrace.testing;
 
+import dev.millrace.compute.ActorContext;
 import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.runtime.FailureBytes;
@@ -154,9 +155,9 @@ final class LoopbackWorker {
         }
 
         @Override
-        public Object start() throws Exception {
+        public Object start(ActorContext context) throws Exception {
             own = (ActorProgram) ObjectBytes.decode(bytes);
-            return own.start();
+            return own.start(context);
         }
 
         @Override

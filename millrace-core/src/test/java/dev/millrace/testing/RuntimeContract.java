@@ -2,6 +2,7 @@ package dev.millrace.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.compute.ActorContext;
 import dev.millrace.compute.Resources;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +34,7 @@ public abstract class RuntimeContract extends CreditContract {
     /// An actor whose state is a counter; notes its start and stop.
     private record Counter(String diary) implements ActorProgram {
         @Override
-        public Object start() throws Exception {
+        public Object start(ActorContext context) throws Exception {
             note(diary, "start");
             return new AtomicLong();
         }
@@ -45,7 +47,7 @@ public abstract class RuntimeContract extends CreditContract {
 
     private record Unstartable(String reason) implements ActorProgram {
         @Override
-        public Object start() throws IOException {
+        public Object start(ActorContext context) throws IOException {
             throw new IOException(reason);
         }
 
@@ -53,6 +55,18 @@ public abstract class RuntimeContract extends CreditContract {
         public void stop(Object state) {
             throw new AssertionError("there is nothing to stop");
         }
+    }
+
+    /// An actor that writes down what it was given.
+    private record Curious(String diary) implements ActorProgram {
+        @Override
+        public Object start(ActorContext context) throws IOException {
+            note(diary, context.operator() + ": " + context.resources() + ", devices " + context.gpus());
+            return context;
+        }
+
+        @Override
+        public void stop(Object state) {}
     }
 
     /// Adds one to the actor's counter and emits it.
@@ -112,6 +126,16 @@ public abstract class RuntimeContract extends CreditContract {
         runtime.stopActor(actor);
         awaitDiary("start", "stop at 3");
         assertThat(recorder.ofActor(actor.id())).hasSize(1);
+    }
+
+    @Test
+    void anActorIsToldWhatItHas() throws Exception {
+        Resources need = new Resources(2, 0, 1 << 20, Map.of("license", 1.0));
+        ActorRef actor = runtime.startActor(
+                new ActorSpec(ids.incrementAndGet(), "model", new Curious(diaryPath()), need, 1), recorder);
+        recorder.awaitActor(actor.id(), TaskEvent.ActorReady.class);
+        runtime.stopActor(actor);
+        awaitDiary("model: 2 CPU, 1 MiB, 1 license, devices []");
     }
 
     @Test

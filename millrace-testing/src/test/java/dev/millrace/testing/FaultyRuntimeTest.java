@@ -2,6 +2,7 @@ package dev.millrace.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.compute.ActorContext;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.memory.Allocator;
@@ -103,7 +104,7 @@ class FaultyRuntimeTest extends RuntimeContract {
 
     private record Idle() implements ActorProgram {
         @Override
-        public Object start() {
+        public Object start(ActorContext context) {
             return "state";
         }
 

@@ -1,5 +1,6 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.compute.ActorContext;
 import dev.millrace.error.MillraceException;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.TaskContext;
@@ -17,7 +18,11 @@ record ChainActor(ChainSpec chain) implements ActorProgram {
     }
 
     @Override
-    public Object start() throws Exception {
+    public Object start(ActorContext context) throws Exception {
+        return context.call(this::makeStates);
+    }
+
+    private States makeStates() throws Exception {
         List<Object> made = new ArrayList<>();
         for (Step step : chain.steps()) {
             if (step instanceof StatefulStep stateful) {

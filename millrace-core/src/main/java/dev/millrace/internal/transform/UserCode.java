@@ -17,8 +17,10 @@ public final class UserCode {
             "dev.millrace.column.",
             "dev.millrace.error.",
             "dev.millrace.expression.",
+            "dev.millrace.images.",
             "dev.millrace.internal.",
             "dev.millrace.memory.",
+            "dev.millrace.models.",
             "dev.millrace.type.");
 
     /// Who calls the user's functions: what lies below them on the stack is not the user's function any more.

@@ -1,5 +1,6 @@
 package dev.millrace.internal.engine;
 
+import dev.millrace.compute.ActorContext;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.operator.Programs;
@@ -41,7 +42,7 @@ final class FakePrograms implements Programs {
 
     record FakeActor() implements ActorProgram {
         @Override
-        public Object start() {
+        public Object start(ActorContext context) {
             return this;
         }
 

@@ -3,6 +3,8 @@ package dev.millrace.internal.transform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.compute.ActorContext;
+import dev.millrace.compute.Resources;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
@@ -232,6 +234,8 @@ class TaskProgramsTest {
         }
     }
 
+    private static final ActorContext HERE = new ActorContext("model", Resources.NONE, List.of());
+
     private Step model(String name) {
         return Steps.batches("mapBatches(" + name + ")", new BatchOperation.Stateful(() -> new Model(name, log)), 2);
     }
@@ -245,11 +249,27 @@ class TaskProgramsTest {
                 model("b"));
         assertThat(chain.isStateful()).isTrue();
         ActorProgram actor = TaskPrograms.actor(chain);
-        task.actorState = actor.start();
+        task.actorState = actor.start(HERE);
         task.ids(0, 3).run(TaskPrograms.map(chain));
         actor.stop(task.actorState);
         assertThat(task.rows()).hasSize(3).first().isEqualTo(Row.of("id", 0L, "a", true, "n", 1, "b", true));
         assertThat(log).containsExactly("made a", "made b", "closed b", "closed a");
+    }
+
+    @Test
+    void aFactoryLearnsWhatItsActorHas() throws Exception {
+        ActorContext actor = new ActorContext("mapBatches(m)", Resources.cpus(3), List.of(1));
+        List<ActorContext> seen = new ArrayList<>();
+        ChainSpec chain = FakeTask.chain(Steps.batches(
+                "mapBatches(m)",
+                new BatchOperation.Stateful(() -> {
+                    seen.add(ActorContext.current().orElseThrow());
+                    return (BatchFunction) batch -> batch;
+                }),
+                2));
+        TaskPrograms.actor(chain).start(actor);
+        assertThat(seen).containsExactly(actor);
+        assertThat(ActorContext.current()).isEmpty();
     }
 
     @Test
@@ -261,7 +281,7 @@ class TaskProgramsTest {
                 }),
                 2);
         assertThatThrownBy(() ->
-                        TaskPrograms.actor(FakeTask.chain(model("a"), broken)).start())
+                        TaskPrograms.actor(FakeTask.chain(model("a"), broken)).start(HERE))
                 .isInstanceOf(MillraceException.class)
                 .hasMessageStartingWith("mapBatches(broken) did not start: IOException: no weights")
                 .extracting(e -> ((MillraceException) e).culprit())
@@ -274,12 +294,12 @@ class TaskProgramsTest {
         Step wrong = Steps.rows(
                 "filter(Model)",
                 new RowOperation.Stateful(RowOperation.Stateful.Kind.FILTER, () -> new Model("m", log)));
-        assertThatThrownBy(() -> TaskPrograms.actor(FakeTask.chain(wrong)).start())
+        assertThatThrownBy(() -> TaskPrograms.actor(FakeTask.chain(wrong)).start(HERE))
                 .hasMessageContaining("filter(Model): its factory returned a ")
                 .hasMessageContaining("which is no RowPredicate.");
         assertThatThrownBy(() -> TaskPrograms.actor(FakeTask.chain(
                                 Steps.batches("mapBatches(x)", new BatchOperation.Stateful(() -> null), 1)))
-                        .start())
+                        .start(HERE))
                 .hasMessage("mapBatches(x): its factory returned null. Return an object.");
     }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.internal.runtime.embedded;
 
+import dev.millrace.compute.ActorContext;
 import dev.millrace.error.MillraceException;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
@@ -20,6 +21,7 @@ final class EmbeddedActor implements ActorRef {
     private final ActorSpec spec;
     private final Consumer<TaskEvent> events;
     private final WorkerPool pool;
+    private final List<Integer> gpus;
     private final Runnable onEnd;
     private final ArrayDeque<EmbeddedTask> calls = new ArrayDeque<>();
     private Object state;
@@ -28,9 +30,12 @@ final class EmbeddedActor implements ActorRef {
     private boolean stopping;
     private Throwable startFailure;
 
+    /// @param gpus the devices that it has
     /// @param onEnd called once, when the state is stopped or did not start
-    EmbeddedActor(ActorSpec spec, Consumer<TaskEvent> events, WorkerPool pool, Runnable onEnd) {
+    EmbeddedActor(
+            ActorSpec spec, List<Integer> gpus, Consumer<TaskEvent> events, WorkerPool pool, Runnable onEnd) {
         this.spec = spec;
+        this.gpus = gpus;
         this.events = events;
         this.pool = pool;
         this.onEnd = onEnd;
@@ -54,7 +59,7 @@ final class EmbeddedActor implements ActorRef {
             starting = Thread.currentThread();
         }
         try {
-            state = spec.program().start();
+            state = spec.program().start(new ActorContext(spec.operator(), spec.resources(), gpus));
         } catch (Throwable t) {
             failStart(t);
             return;

@@ -3,6 +3,7 @@ package dev.millrace.internal.runtime.embedded;
 import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.runtime.GpuShares;
 import dev.millrace.internal.runtime.Machine;
 import dev.millrace.internal.spill.BlockSpiller;
 import dev.millrace.runtime.ActorRef;
@@ -31,6 +32,7 @@ public final class EmbeddedRuntime implements Runtime {
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Resources capacity;
+    private final GpuShares gpus;
     private final BlockSpiller spiller;
     private final WorkerPool pool = new WorkerPool();
     private final Map<Long, EmbeddedTask> tasks = new ConcurrentHashMap<>();
@@ -50,6 +52,7 @@ public final class EmbeddedRuntime implements Runtime {
     /// @param spiller where blocks go that may spill; closed after this by whoever made it; null: they stay in memory
     public EmbeddedRuntime(Resources capacity, BlockSpiller spiller) {
         this.capacity = capacity;
+        this.gpus = new GpuShares((int) Math.ceil(capacity.gpus()));
         this.spiller = spiller;
     }
 
@@ -120,8 +123,13 @@ public final class EmbeddedRuntime implements Runtime {
     @Override
     public ActorRef startActor(ActorSpec spec, Consumer<TaskEvent> events) {
         requireOpen();
-        EmbeddedActor actor = new EmbeddedActor(spec, events, pool, () -> actors.remove(spec.id()));
+        GpuShares.Share share = gpus.take(spec.resources().gpus());
+        EmbeddedActor actor = new EmbeddedActor(spec, share.devices(), events, pool, () -> {
+            gpus.giveBack(share);
+            actors.remove(spec.id());
+        });
         if (actors.putIfAbsent(spec.id(), actor) != null) {
+            gpus.giveBack(share);
             throw MillraceException.internal("actor " + spec.id() + " of " + spec.operator() + " was started twice");
         }
         pool.execute(actor::run);
