@@ -17,9 +17,7 @@ import dev.millrace.sink.WriteAvro;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.FileSource;
-import dev.millrace.testing.Fuzz;
 import dev.millrace.testing.Python;
-import dev.millrace.testing.Reads;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -252,16 +250,5 @@ class AvroTest {
                         .writeAvro(folder + "/x"))
                 .hasMessageContaining("and Avro has no durations. Convert or drop it.");
         assertThatThrownBy(() -> WriteAvro.codec("lzo")).hasMessageContaining("there is no compression 'lzo' to write");
-    }
-
-    @Test
-    void damagedFilesEndInRowsOrInADataError(@TempDir Path damaged) throws IOException {
-        int read = new Fuzz(Reads.smallFiles(given, ".avro"), damaged, ".avro")
-                .run(
-                        Fuzz.runs(500),
-                        (file, allocator) -> Reads.drain(
-                                FileSource.of(List.of(file.toString()), new AvroFormat(), FileReads.defaults()),
-                                allocator));
-        assertThat(read).isPositive();
     }
 }

@@ -26,6 +26,7 @@ public final class Fuzz {
     private final String ending;
     private long memory = 256L << 20;
     private Duration most = Duration.ofSeconds(20);
+    private Damage damage = Mutations::damage;
 
     /// @param folder where damaged files are written
     /// @param ending of their names: ".parquet"
@@ -45,6 +46,17 @@ public final class Fuzz {
     public Fuzz time(Duration limit) {
         most = limit;
         return this;
+    }
+
+    /// Damages files in another way than [Mutations#damage(byte[], byte[])].
+    public Fuzz damage(Damage way) {
+        damage = way;
+        return this;
+    }
+
+    public interface Damage {
+        /// A damaged copy of a file; another's bytes may be spliced in.
+        byte[] of(Mutations mutations, byte[] original, byte[] other);
     }
 
     public interface Reading {
@@ -79,7 +91,7 @@ public final class Fuzz {
             for (int i = 0; i < runs; i++) {
                 Path original = mutations.pick(originals);
                 byte[] other = Files.readAllBytes(mutations.pick(originals));
-                Files.write(damaged, mutations.damage(Files.readAllBytes(original), other));
+                Files.write(damaged, damage.of(mutations, Files.readAllBytes(original), other));
                 String what = "-Dmillrace.fuzz.seed=" + seed + ", case " + i + ", " + original.getFileName();
                 MillraceException error = one(reader, reading, damaged, what);
                 read += error == null ? 1 : 0;

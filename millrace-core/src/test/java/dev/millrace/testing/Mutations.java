@@ -54,6 +54,11 @@ public final class Mutations {
         return all.get(random.nextInt(all.size()));
     }
 
+    /// A number from 0 on, by chance.
+    public int below(int bound) {
+        return random.nextInt(bound);
+    }
+
     private byte[] once(byte[] bytes, byte[] other) {
         int at = position(bytes.length);
         int length = Math.min(bytes.length - at, 1 + size());

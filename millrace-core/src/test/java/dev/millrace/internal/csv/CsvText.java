@@ -5,6 +5,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadCsv;
 import dev.millrace.source.SplitReader;
+import dev.millrace.testing.BytesRange;
 import dev.millrace.type.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ final class CsvText {
 
     static Schema schema(String text, ReadCsv options) throws Exception {
         try (Allocator memory = Allocator.root("test", 1L << 30)) {
-            return new CsvFormat(options).schema(BytesRange.whole(bytes(text)), new ReadContext(memory, 1 << 20));
+            return new CsvFormat(options).schema(BytesRange.whole("test.csv", bytes(text)), new ReadContext(memory, 1 << 20));
         }
     }
 
@@ -32,7 +33,7 @@ final class CsvText {
         try (Allocator memory = Allocator.root("test", 1L << 30)) {
             CsvFormat format = new CsvFormat(options);
             ReadContext context = new ReadContext(memory, chunk);
-            return part(BytesRange.whole(file), format.schema(BytesRange.whole(file), context), format, context);
+            return part(BytesRange.whole("test.csv", file), format.schema(BytesRange.whole("test.csv", file), context), format, context);
         }
     }
 

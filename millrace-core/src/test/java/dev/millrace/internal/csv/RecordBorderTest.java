@@ -7,6 +7,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadCsv;
+import dev.millrace.testing.BytesRange;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,13 +33,13 @@ class RecordBorderTest {
 
     private List<List<Object>> parts(byte[] file, ReadCsv options, long... cuts) throws Exception {
         CsvFormat format = new CsvFormat(options);
-        Schema schema = format.schema(BytesRange.whole(file), context);
+        Schema schema = format.schema(BytesRange.whole("test.csv", file), context);
         List<List<Object>> rows = new ArrayList<>();
         long from = 0;
         for (int i = 0; i <= cuts.length; i++) {
             long to = i == cuts.length ? file.length : cuts[i];
             rows.addAll(
-                    CsvText.part(new BytesRange(file, from, to, 1 + random.nextInt(5000)), schema, format, context));
+                    CsvText.part(new BytesRange("test.csv", file, from, to, 1 + random.nextInt(5000)), schema, format, context));
             from = to;
         }
         return rows;
@@ -46,13 +47,13 @@ class RecordBorderTest {
 
     private void isSameWhereverItIsCut(byte[] file, ReadCsv options) throws Exception {
         CsvFormat format = new CsvFormat(options);
-        BytesRange whole = BytesRange.whole(file);
+        BytesRange whole = BytesRange.whole("test.csv", file);
         Schema schema = format.schema(whole, context);
         List<List<Object>> expected = CsvText.part(whole, schema, format, context);
         for (int cut = 1; cut < file.length; cut++) {
             List<List<Object>> rows =
-                    new ArrayList<>(CsvText.part(new BytesRange(file, 0, cut, 100), schema, format, context));
-            rows.addAll(CsvText.part(new BytesRange(file, cut, file.length, 100), schema, format, context));
+                    new ArrayList<>(CsvText.part(new BytesRange("test.csv", file, 0, cut, 100), schema, format, context));
+            rows.addAll(CsvText.part(new BytesRange("test.csv", file, cut, file.length, 100), schema, format, context));
             assertThat(rows)
                     .as("seed " + SEED + ", cut at " + cut + " of\n" + new String(file))
                     .isEqualTo(expected);
@@ -87,14 +88,14 @@ class RecordBorderTest {
             int columns = 1 + random.nextInt(4);
             byte[] file = OddFiles.file(random, 5 + random.nextInt(20), columns, true, '"');
             CsvFormat format = new CsvFormat(OddFiles.text(columns));
-            BytesRange whole = BytesRange.whole(file);
+            BytesRange whole = BytesRange.whole("test.csv", file);
             Schema schema = format.schema(whole, context);
             List<List<Object>> expected = CsvText.part(whole, schema, format, context);
             for (int cut = 1; cut < file.length; cut++) {
                 List<List<Object>> rows = new ArrayList<>();
                 try {
-                    rows.addAll(CsvText.part(new BytesRange(file, 0, cut, 100), schema, format, context));
-                    rows.addAll(CsvText.part(new BytesRange(file, cut, file.length, 100), schema, format, context));
+                    rows.addAll(CsvText.part(new BytesRange("test.csv", file, 0, cut, 100), schema, format, context));
+                    rows.addAll(CsvText.part(new BytesRange("test.csv", file, cut, file.length, 100), schema, format, context));
                 } catch (MillraceException e) {
                     assertThat(e).hasMessageContaining("do not tell where a record begins");
                     errors++;

@@ -1,4 +1,4 @@
-package dev.millrace.internal.csv;
+package dev.millrace.testing;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
@@ -10,17 +10,13 @@ import dev.millrace.storage.RandomFile;
 import dev.millrace.storage.StoredFile;
 import java.lang.foreign.MemorySegment;
 
-/// A part of a file that is only there in this test.
+/// A part of a file that is only there in a test.
 ///
+/// @param path what errors call it
 /// @param piece the most bytes that come at once
-record BytesRange(byte[] bytes, long from, long to, int piece) implements FileRange {
-    static BytesRange whole(byte[] bytes) {
-        return new BytesRange(bytes, 0, bytes.length, Integer.MAX_VALUE);
-    }
-
-    @Override
-    public String path() {
-        return "test.csv";
+public record BytesRange(String path, byte[] bytes, long from, long to, int piece) implements FileRange {
+    public static BytesRange whole(String path, byte[] bytes) {
+        return new BytesRange(path, bytes, 0, bytes.length, Integer.MAX_VALUE);
     }
 
     @Override
