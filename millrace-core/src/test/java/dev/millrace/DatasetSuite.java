@@ -20,6 +20,7 @@ abstract class DatasetSuite
         implements SourceBehaviour,
                 VerbBehaviour,
                 FunctionBehaviour,
+                HintBehaviour,
                 ErrorBehaviour,
                 ExpressionErrorBehaviour,
                 ConsumptionBehaviour,

@@ -3,6 +3,7 @@ package dev.millrace.runtime;
 import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// Runs tasks and actors and keeps blocks. The engine decides what runs when, within [#capacity]; a runtime starts
@@ -15,6 +16,12 @@ public interface Runtime extends AutoCloseable {
     Resources capacity();
 
     List<Node> nodes();
+
+    /// CPU time, in nanoseconds, that its workers have spent so far, in threads of their own and of libraries; empty where
+    /// that is not known.
+    default OptionalLong cpuNanos() {
+        return OptionalLong.empty();
+    }
 
     /// True if programs and blocks travel as bytes: functions must be serialisable.
     boolean shipsPrograms();

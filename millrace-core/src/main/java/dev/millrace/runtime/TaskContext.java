@@ -33,4 +33,7 @@ public interface TaskContext {
 
     /// Tells of errors that the program let pass; in the task's report.
     void tolerated(ToleratedErrors errors);
+
+    /// Tells what a user's function did; in the task's report.
+    void used(FunctionUse function);
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 /// @param waitNanos from submission to the start of the program
 /// @param pausedNanos time spent waiting for credit
 /// @param errors what the program told with [TaskContext#tolerated]
+/// @param functions what it told with [TaskContext#used]
 public record TaskReport(
         long wallNanos,
         long cpuNanos,
@@ -15,11 +16,12 @@ public record TaskReport(
         long pausedNanos,
         String node,
         Map<String, Long> counters,
-        List<ToleratedErrors> errors) {
+        List<ToleratedErrors> errors,
+        List<FunctionUse> functions) {
     public static final TaskReport EMPTY = new TaskReport(0, 0, 0, 0, "local", Map.of());
 
     public TaskReport(
             long wallNanos, long cpuNanos, long waitNanos, long pausedNanos, String node, Map<String, Long> counters) {
-        this(wallNanos, cpuNanos, waitNanos, pausedNanos, node, counters, List.of());
+        this(wallNanos, cpuNanos, waitNanos, pausedNanos, node, counters, List.of(), List.of());
     }
 }

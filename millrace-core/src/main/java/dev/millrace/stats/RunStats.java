@@ -3,6 +3,8 @@ package dev.millrace.stats;
 import java.util.List;
 
 /// A run as a whole. Operators stand in the order of the data.
+///
+/// @param hints what makes the run slow, as far as its figures show it; empty for one that is as it should be
 public record RunStats(
         String name,
         State state,
@@ -11,7 +13,8 @@ public record RunStats(
         long outputRows,
         long outputBytes,
         long memoryBytes,
-        long peakMemoryBytes) {
+        long peakMemoryBytes,
+        List<Hint> hints) {
     public enum State {
         RUNNING,
         FINISHED,
@@ -21,5 +24,19 @@ public record RunStats(
 
     public RunStats {
         operators = List.copyOf(operators);
+        hints = List.copyOf(hints);
+    }
+
+    /// Without hints.
+    public RunStats(
+            String name,
+            State state,
+            long elapsedNanos,
+            List<OperatorStats> operators,
+            long outputRows,
+            long outputBytes,
+            long memoryBytes,
+            long peakMemoryBytes) {
+        this(name, state, elapsedNanos, operators, outputRows, outputBytes, memoryBytes, peakMemoryBytes, List.of());
     }
 }

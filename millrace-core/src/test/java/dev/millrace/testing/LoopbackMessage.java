@@ -1,6 +1,7 @@
 package dev.millrace.testing;
 
 import dev.millrace.compute.Resources;
+import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.ToleratedErrors;
 import java.io.Serializable;
@@ -57,7 +58,8 @@ sealed interface LoopbackMessage extends Serializable {
             long paused,
             String node,
             HashMap<String, Long> counters,
-            ArrayList<ToleratedErrors> errors)
+            ArrayList<ToleratedErrors> errors,
+            ArrayList<FunctionUse> functions)
             implements Serializable {
         static Report of(TaskReport report, String node) {
             return new Report(
@@ -67,11 +69,20 @@ sealed interface LoopbackMessage extends Serializable {
                     report.pausedNanos(),
                     node,
                     new HashMap<>(report.counters()),
-                    new ArrayList<>(report.errors()));
+                    new ArrayList<>(report.errors()),
+                    new ArrayList<>(report.functions()));
         }
 
         TaskReport unpack() {
-            return new TaskReport(wall, cpu, waited, paused, node, Map.copyOf(counters), List.copyOf(errors));
+            return new TaskReport(
+                    wall,
+                    cpu,
+                    waited,
+                    paused,
+                    node,
+                    Map.copyOf(counters),
+                    List.copyOf(errors),
+                    List.copyOf(functions));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.millrace.testing;
 
 import dev.millrace.block.Block;
 import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.ToleratedErrors;
 import java.util.List;
@@ -51,5 +52,10 @@ record ShippedContext(TaskContext inner, List<BlockBytes> shipped) implements Ta
     @Override
     public void tolerated(ToleratedErrors errors) {
         inner.tolerated(errors);
+    }
+
+    @Override
+    public void used(FunctionUse function) {
+        inner.used(function);
     }
 }

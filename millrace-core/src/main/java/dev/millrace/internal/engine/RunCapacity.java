@@ -3,9 +3,11 @@ package dev.millrace.internal.engine;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.resource.CapacityShare;
+import dev.millrace.internal.stats.TimeIntegral;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /// One run's dealings with the session's capacity: tasks take what they need and give it back, actors keep all but
 /// their CPUs, but never so much that the largest task of the run, or the first actor of another pool, could not have
@@ -17,8 +19,11 @@ final class RunCapacity {
     private final Resources largestTask;
     private Resources actorsHold = Resources.NONE;
     private boolean refused;
+    private final LongSupplier now;
+    private final TimeIntegral usedCpus = new TimeIntegral();
 
-    RunCapacity(CapacityShare.Member member, Resources total, List<TaskOperator> operators) {
+    RunCapacity(CapacityShare.Member member, Resources total, List<TaskOperator> operators, LongSupplier now) {
+        this.now = now;
         this.member = member;
         this.total = total;
         this.operators = operators;
@@ -51,10 +56,21 @@ final class RunCapacity {
 
     boolean take(Resources need) {
         if (member.tryTake(need)) {
+            usedCpus.add(need.cpus(), now.getAsLong());
             return true;
         }
         refused = true;
         return false;
+    }
+
+    /// CPU time that tasks and actors of this run have taken.
+    double usedCpuTime(long time) {
+        return usedCpus.total(time);
+    }
+
+    /// True when another run of the session uses or wants something.
+    boolean isShared() {
+        return member.part() < 1;
     }
 
     boolean takeForActor(Resources need, boolean first) {
@@ -83,6 +99,7 @@ final class RunCapacity {
         if (actor) {
             actorsHold = actorsHold.minus(need);
         }
+        usedCpus.add(-need.cpus(), now.getAsLong());
         member.giveBack(need);
     }
 }

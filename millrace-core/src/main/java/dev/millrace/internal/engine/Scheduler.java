@@ -20,6 +20,7 @@ import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.operator.TaskRun;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
+import dev.millrace.internal.stats.HintRules;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
@@ -27,6 +28,7 @@ import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.settings.Settings;
+import dev.millrace.stats.Hint;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
 import java.util.ArrayList;
@@ -73,6 +75,7 @@ final class Scheduler implements Host {
     private final boolean[] outOfCapacity;
     private final List<BlockRef> asides = new ArrayList<>();
     private final long startedAt;
+    private final double cpuBefore;
     private long endedAt;
     private long now;
     private long lastProgress;
@@ -86,6 +89,7 @@ final class Scheduler implements Host {
         this.wiring = wiring;
         this.startedAt = wiring.clock.getAsLong();
         this.now = startedAt;
+        this.cpuBefore = wiring.runtime.cpuNanos().orElse(0);
         this.lastProgress = startedAt;
         this.pipeline = new Pipeline(
                 plan,
@@ -105,7 +109,7 @@ final class Scheduler implements Host {
                     wiring.settings.execution().queueRatio(), Math.max(4, (int) (2 * wiring.total.cpus()))),
             budget
         };
-        this.capacity = new RunCapacity(wiring.capacity, wiring.total, operators);
+        this.capacity = new RunCapacity(wiring.capacity, wiring.total, operators, () -> now);
         this.work = new WorkUnderWay(wiring.runtime, wiring.ids, wiring.events);
     }
 
@@ -314,10 +318,12 @@ final class Scheduler implements Host {
     RunStats stats() {
         long time = endedAt != 0 ? endedAt : wiring.clock.getAsLong();
         List<OperatorStats> each = new ArrayList<>();
+        List<Hint> hints = new ArrayList<>();
         for (Operator operator : pipeline.operators()) {
             if (operator instanceof TaskOperator withTasks) {
                 noteReason(withTasks);
                 each.add(withTasks.snapshot(time));
+                hints.addAll(HintRules.of(withTasks.figures(capacity.isShared(), time)));
             }
         }
         return new RunStats(
@@ -328,7 +334,8 @@ final class Scheduler implements Host {
                 pipeline.output().rows(),
                 pipeline.output().bytes(),
                 memory,
-                peakMemory);
+                peakMemory,
+                hints);
     }
 
     private void noteReason(TaskOperator operator) {
@@ -354,6 +361,13 @@ final class Scheduler implements Host {
     @Override
     public long now() {
         return now;
+    }
+
+    @Override
+    public double idleCpuTime(long time) {
+        double spent = Math.max(
+                capacity.usedCpuTime(time), wiring.runtime.cpuNanos().orElse(0) - cpuBefore);
+        return Math.max(0, wiring.total.cpus() * (time - startedAt) - spent);
     }
 
     @Override

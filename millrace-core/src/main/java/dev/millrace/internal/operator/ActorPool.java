@@ -3,6 +3,8 @@ package dev.millrace.internal.operator;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.resource.PoolScaler;
+import dev.millrace.internal.stats.PoolUse;
+import dev.millrace.internal.stats.TimeIntegral;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.TaskEvent;
@@ -54,6 +56,15 @@ public final class ActorPool {
     private Holdings cpus;
     private final List<Actor> actors = new ArrayList<>();
     private int ready;
+    private int most;
+    /// From the first actor that was ready to the last that was there, and the idle CPU time at both ends.
+    private long readyAt;
+
+    private long endedAt;
+    private double idleBefore;
+    private double idleAtEnd;
+    private final TimeIntegral busyTime = new TimeIntegral();
+    private final TimeIntegral readyTime = new TimeIntegral();
     private int calls;
     private int pausedCalls;
     private boolean opened;
@@ -149,6 +160,23 @@ public final class ActorPool {
         return null;
     }
 
+    /// How the actors have spent their time by now.
+    ///
+    /// @param shared other runs use the CPUs too, so none are known to be idle
+    PoolUse use(boolean shared, long now) {
+        long until = actors.isEmpty() ? endedAt : now;
+        double idle = actors.isEmpty() ? idleAtEnd : operator.host.idleCpuTime(now);
+        return new PoolUse(
+                size.min(),
+                size.max(),
+                most,
+                need.cpus(),
+                !kept.equals(Resources.NONE),
+                shared || most == 0 || until <= readyAt ? 0 : (idle - idleBefore) / (until - readyAt),
+                (long) busyTime.total(now),
+                (long) readyTime.total(now));
+    }
+
     // ---- calls
 
     /// The actor for the next call, with the CPUs it needs taken: the least busy one, or, where an idle one cannot have
@@ -183,6 +211,9 @@ public final class ActorPool {
 
     private boolean takeCpus(Actor actor) {
         actor.holdsCpus = cpus.take();
+        if (actor.holdsCpus) {
+            busyTime.add(1, operator.host.now());
+        }
         return actor.holdsCpus;
     }
 
@@ -190,6 +221,7 @@ public final class ActorPool {
     private void settle(Actor actor) {
         if (actor.holdsCpus && !computes(actor)) {
             actor.holdsCpus = false;
+            busyTime.add(-1, operator.host.now());
             cpus.giveBack(operator.waitingForMemory());
         }
     }
@@ -322,9 +354,14 @@ public final class ActorPool {
         if (actor.ready) {
             actor.ready = false;
             ready--;
+            readyTime.add(-1, operator.host.now());
         }
         settle(actor);
         operator.host.giveBack(kept, true);
+        if (actors.isEmpty()) {
+            endedAt = operator.host.now();
+            idleAtEnd = operator.host.idleCpuTime(endedAt);
+        }
     }
 
     // ---- what the runtime tells
@@ -333,6 +370,12 @@ public final class ActorPool {
         if (actors.contains(actor)) {
             actor.ready = true;
             ready++;
+            if (most == 0) {
+                readyAt = operator.host.now();
+                idleBefore = operator.host.idleCpuTime(readyAt);
+            }
+            most = Math.max(most, ready);
+            readyTime.add(1, operator.host.now());
             failedStarts = 0;
         }
     }

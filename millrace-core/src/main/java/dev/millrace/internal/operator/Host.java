@@ -14,6 +14,10 @@ public interface Host {
     /// Nanoseconds of the run's clock.
     long now();
 
+    /// CPU time, in nanoseconds, that was there since the run began and that nobody used: neither taken by tasks, nor
+    /// found to be spent by the runtime where it can tell.
+    double idleCpuTime(long time);
+
     /// True once the consumer has asked for a block.
     boolean isAsked();
 

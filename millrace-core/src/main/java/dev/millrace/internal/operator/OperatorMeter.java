@@ -1,10 +1,12 @@
 package dev.millrace.internal.operator;
 
 import dev.millrace.internal.transform.TaskCounters;
+import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.stats.OperatorStats;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -21,6 +23,7 @@ public final class OperatorMeter {
     private final Tally bytesPerBlock = new Tally();
     private final Tally queueWait = new Tally();
     private final Map<String, Long> counters = new HashMap<>();
+    private final Map<String, FunctionUse> functions = new LinkedHashMap<>();
     private final Map<String, Long> held = new LinkedHashMap<>();
     private String heldBy;
     private String heldReason;
@@ -68,6 +71,9 @@ public final class OperatorMeter {
     private void report(TaskReport report, boolean counts) {
         wall.add(report.wallNanos());
         cpu.add(report.cpuNanos());
+        for (FunctionUse use : report.functions()) {
+            functions.merge(use.function(), use, FunctionUse::plus);
+        }
         if (!report.counters().isEmpty()) {
             report.counters().forEach((name, amount) -> {
                 if (counts || !TaskCounters.ERRORS.contains(name)) {
@@ -117,6 +123,16 @@ public final class OperatorMeter {
 
     long inputRows() {
         return inputRows;
+    }
+
+    /// What the functions of all tasks that have ended did.
+    List<FunctionUse> functions() {
+        return List.copyOf(functions.values());
+    }
+
+    /// Whether batches were made smaller for want of memory.
+    boolean hasShrunk() {
+        return counters.containsKey(TaskCounters.BATCHES_SHRUNK);
     }
 
     OperatorStats snapshot(

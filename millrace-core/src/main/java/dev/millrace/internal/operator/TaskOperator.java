@@ -3,6 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.operator.TaskRun.State;
+import dev.millrace.internal.stats.HintRules;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.BlockRef;
@@ -585,6 +586,14 @@ public abstract class TaskOperator extends Operator {
             bytes += input.sizeBytes();
         }
         return bytes;
+    }
+
+    /// What is known by now of how its functions are used.
+    ///
+    /// @param shared other runs use the CPUs too
+    public final HintRules.Figures figures(boolean shared, long now) {
+        return new HintRules.Figures(
+                name(), meter.functions(), pool == null ? null : pool.use(shared, now), meter.hasShrunk());
     }
 
     public final OperatorStats snapshot(long now) {

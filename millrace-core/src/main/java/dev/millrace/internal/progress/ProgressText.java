@@ -29,7 +29,7 @@ public final class ProgressText {
 
     private ProgressText() {}
 
-    /// One line for the run, then one per operator: name, bar, share, rows, rate; below it what holds it.
+    /// One line for the run, then one per operator: name, bar, share, rows, rate; below it what holds it, and hints.
     ///
     /// @param unicode whether the terminal can show block characters
     public static List<String> bars(RunStats run, int width, boolean unicode) {
@@ -56,12 +56,13 @@ public final class ProgressText {
             if (!why.isEmpty()) {
                 lines.add(cut(why, width, unicode));
             }
+            StatsText.hints(run, operator).forEach(hint -> lines.addAll(wrap("    hint: ", hint, width, unicode)));
         }
         return lines;
     }
 
     /// The whole run in one line, for logs: unfinished operators with their share, rows and rate; the time left; what
-    /// holds them.
+    /// holds them; hints.
     public static String line(RunStats run) {
         String text = run.operators().stream()
                 .filter(operator -> !operator.finished())
@@ -78,12 +79,33 @@ public final class ProgressText {
                 .map(operator -> why(operator, "held: "))
                 .distinct()
                 .collect(Collectors.joining(", "));
-        return held.isEmpty() ? text : text + "; " + held;
+        return text + (held.isEmpty() ? "" : "; " + held) + hints(run, "; hint: ");
     }
 
     /// What stays when a run has ended.
     public static String summary(RunStats run) {
-        return StatsText.summary(run);
+        return StatsText.summary(run) + hints(run, "\n  hint: ");
+    }
+
+    private static String hints(RunStats run, String before) {
+        return run.hints().stream().map(hint -> before + hint.sentence()).collect(Collectors.joining());
+    }
+
+    /// The text in lines of the width, cut between words; what follows the first is indented as far as its prefix.
+    private static List<String> wrap(String prefix, String text, int width, boolean unicode) {
+        List<String> lines = new ArrayList<>();
+        String line = prefix;
+        for (String word : text.split(" ")) {
+            boolean begins = line.length() <= prefix.length();
+            if (!begins && line.length() + 1 + word.length() > width) {
+                lines.add(cut(line, width, unicode));
+                line = " ".repeat(prefix.length());
+                begins = true;
+            }
+            line += (begins ? "" : " ") + word;
+        }
+        lines.add(cut(line, width, unicode));
+        return lines;
     }
 
     /// How far the whole run is: as far as its slowest operator whose end is known.

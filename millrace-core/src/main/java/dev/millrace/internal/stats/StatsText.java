@@ -7,6 +7,7 @@ import static dev.millrace.internal.stats.HumanUnits.rowsPerSecond;
 import static dev.millrace.internal.stats.HumanUnits.time;
 
 import dev.millrace.stats.Distribution;
+import dev.millrace.stats.Hint;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
 import java.util.ArrayList;
@@ -44,8 +45,19 @@ public final class StatsText {
             for (Line line : lines(operator, run)) {
                 text.append(String.format(Locale.ROOT, "   %-13s %s\n", line.label(), line.value()));
             }
+            hints(run, operator).forEach(hint -> text.append("   hint          ")
+                    .append(hint)
+                    .append('\n'));
         }
         return text.toString();
+    }
+
+    /// The sentences about one operator.
+    public static List<String> hints(RunStats run, OperatorStats operator) {
+        return run.hints().stream()
+                .filter(hint -> hint.operator().equals(operator.name()))
+                .map(Hint::sentence)
+                .toList();
     }
 
     /// One line: "trips: finished in 1.24 s, 2 M rows in, 666,667 out (10.2 MiB), 1.61 M rows/s, peak memory 128 MiB".

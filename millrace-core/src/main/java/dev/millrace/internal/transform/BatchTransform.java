@@ -37,6 +37,7 @@ final class BatchTransform implements Transform {
     private long firstRow;
     private long batches;
     private final TaskErrors.Operation errors;
+    private final FunctionMeter meter;
     /// The columns of the latest batch that did not fail, and rows of nulls that wait for the first one; null policies
     /// only.
     private Schema learned;
@@ -45,6 +46,7 @@ final class BatchTransform implements Transform {
 
     BatchTransform(String name, BatchFunction function, int batchSize, ErrorPolicy onError, StepContext context) {
         this.errors = context.errors().of(name, onError);
+        this.meter = context.counters().meter(name, batchSize);
         this.name = name;
         this.function = function;
         this.context = context;
@@ -233,15 +235,20 @@ final class BatchTransform implements Transform {
 
     /// Calls the function with a block, which ends with the call.
     private Block result(Block block, String where) {
+        long began = System.nanoTime();
+        long inFunction = meter.nanos();
         try (BatchScope scope = new BatchScope(name, context.allocator())) {
             return apply(scope, scope.adopt(block), where);
+        } finally {
+            meter.addOverhead(System.nanoTime() - began - (meter.nanos() - inFunction));
         }
     }
 
     private Block apply(BatchScope scope, Batch batch, String where) {
         batches++;
-        long started = System.nanoTime();
         Batch returned;
+        long rows = batch.rows();
+        long began = meter.begin();
         try {
             MemoryTurn.atMostAtOnce(batch.rows() > 1 ? context.batches().mostAtOnce() : Long.MAX_VALUE);
             returned = function.apply(batch);
@@ -249,7 +256,7 @@ final class BatchTransform implements Transform {
             throw UserCode.failed(name, where, e);
         } finally {
             MemoryTurn.atMostAtOnce(Long.MAX_VALUE);
-            context.counters().addUdfNanos(System.nanoTime() - started);
+            meter.end(began, rows);
         }
         check(returned, where);
         try {

@@ -13,12 +13,14 @@ final class RowFilter implements Transform {
     private final RowFeed feed;
     private final RowStages stages;
     private final RowTransforms.Failures failures;
+    private final FunctionMeter meter;
     private boolean passed;
 
     RowFilter(List<RowStep.Named> operations, StepContext context) {
         this.operations = operations;
         this.context = context;
         this.feed = new RowFeed(operations.getFirst().name());
+        this.meter = RowTransforms.meter(operations, context);
         this.failures = new RowTransforms.Failures(operations, context);
         this.stages = RowStages.filters(operations, failures, _ -> passed = true);
     }
@@ -36,7 +38,7 @@ final class RowFilter implements Transform {
         int[] positions = new int[Math.toIntExact(chunk.rows())];
         int count = 0;
         int row = 0;
-        long started = System.nanoTime();
+        long began = meter.begin();
         feed.enter(chunk);
         failures.enter(chunk);
         try {
@@ -52,7 +54,7 @@ final class RowFilter implements Transform {
                     operations.get(stages.current()).name(), RowTransforms.where(context.position(), chunk, row), e);
         } finally {
             feed.leave();
-            context.counters().addUdfNanos(System.nanoTime() - started);
+            meter.end(began, row);
         }
         return count == positions.length ? Selection.all(count) : Selection.of(positions, count);
     }

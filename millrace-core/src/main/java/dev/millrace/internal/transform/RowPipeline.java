@@ -12,6 +12,7 @@ final class RowPipeline implements Transform {
     private final RowSink sink;
     private final RowStages stages;
     private final RowTransforms.Failures failures;
+    private final FunctionMeter meter;
     /// The number of rows at which the size is looked at again.
     private long nextCheck = 1;
     private boolean emitted;
@@ -21,6 +22,7 @@ final class RowPipeline implements Transform {
         this.context = context;
         this.feed = new RowFeed(operations.getFirst().name());
         this.sink = sinkFor(operations, context);
+        this.meter = RowTransforms.meter(operations, context);
         this.failures = new RowTransforms.Failures(operations, context);
         this.stages = RowStages.writing(operations, failures, sink::append, sink);
     }
@@ -61,7 +63,7 @@ final class RowPipeline implements Transform {
     private long run(Block chunk, long from) {
         long rows = chunk.rows();
         long row = from;
-        long started = System.nanoTime();
+        long began = meter.begin();
         feed.enter(chunk);
         failures.enter(chunk);
         try {
@@ -75,7 +77,7 @@ final class RowPipeline implements Transform {
                     operations.get(stages.current()).name(), RowTransforms.where(context.position(), chunk, row), e);
         } finally {
             feed.leave();
-            context.counters().addUdfNanos(System.nanoTime() - started);
+            meter.end(began, row - from);
         }
         return row;
     }

@@ -2,7 +2,9 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
+import dev.millrace.runtime.FunctionUse;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The running forms of [RowStep]: filters alone choose rows of the block, everything else writes new columns.
 final class RowTransforms {
@@ -13,6 +15,12 @@ final class RowTransforms {
                 .allMatch(named -> named.operation() instanceof RowOperation.Filter
                         || named.operation() instanceof RowOperation.FilterRecord<?>);
         return filters ? new RowFilter(operations, context) : new RowPipeline(operations, context);
+    }
+
+    /// One meter for all of them, since each row runs through all.
+    static FunctionMeter meter(List<RowStep.Named> operations, StepContext context) {
+        String names = operations.stream().map(RowStep.Named::name).collect(Collectors.joining(" -> "));
+        return context.counters().meter(names, FunctionUse.ROWS);
     }
 
     /// Tells the errors of row operations, with the row they are of, to the task.

@@ -2,6 +2,8 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.runtime.TaskContext;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /// What a task counts of itself; reported once, at its end. One thread.
@@ -29,6 +31,7 @@ public final class TaskCounters {
 
     private long udfNanos;
     private long batchesShrunk;
+    private final List<FunctionMeter> functions = new ArrayList<>();
 
     public void addInput(long rows, long bytes) {
         rowsIn += rows;
@@ -41,6 +44,15 @@ public final class TaskCounters {
 
     public long udfNanos() {
         return udfNanos;
+    }
+
+    /// For the calls of one function.
+    ///
+    /// @param batchSize as in [dev.millrace.runtime.FunctionUse]
+    FunctionMeter meter(String function, int batchSize) {
+        FunctionMeter meter = new FunctionMeter(function, batchSize, this);
+        functions.add(meter);
+        return meter;
     }
 
     void addShrunk() {
@@ -62,5 +74,6 @@ public final class TaskCounters {
         if (batchesShrunk > 0) {
             context.count(BATCHES_SHRUNK, batchesShrunk);
         }
+        functions.forEach(function -> context.used(function.use()));
     }
 }

@@ -7,6 +7,8 @@ import static dev.millrace.internal.stats.SampleStats.progress;
 import static dev.millrace.internal.stats.SampleStats.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.internal.stats.SampleStats;
+import dev.millrace.stats.Hint;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
 import java.util.Map;
@@ -83,6 +85,17 @@ class ProgressTextTest {
 
         assertThat(ProgressText.line(run(RunStats.State.RUNNING, 4 * SECOND, finishedRead(), unknown)))
                 .isEqualTo("csv: 30 rows, 7.5 rows/s");
+    }
+
+    @Test
+    void hintsAreShownInFull() {
+        Hint hint = new Hint("mapBatches(model)", Hint.Pattern.POOL_TOO_SMALL, "1 actor was busy while 1 CPU was idle.");
+        RunStats stats = SampleStats.with(run(RunStats.State.RUNNING, 10 * SECOND, HELD), hint);
+
+        assertThat(ProgressText.bars(stats, 40, true))
+                .endsWith("    hint: 1 actor was busy while 1 CPU", "          was idle.");
+        assertThat(ProgressText.line(stats)).endsWith("; hint: 1 actor was busy while 1 CPU was idle.");
+        assertThat(ProgressText.summary(stats)).endsWith("\n  hint: 1 actor was busy while 1 CPU was idle.");
     }
 
     @Test

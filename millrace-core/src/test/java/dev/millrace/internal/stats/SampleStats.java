@@ -1,6 +1,7 @@
 package dev.millrace.internal.stats;
 
 import dev.millrace.stats.Distribution;
+import dev.millrace.stats.Hint;
 import dev.millrace.stats.OperatorStats;
 import dev.millrace.stats.RunStats;
 import java.util.List;
@@ -19,6 +20,20 @@ public final class SampleStats {
         OperatorStats last = operators[operators.length - 1];
         return new RunStats(
                 "trips", state, elapsed, List.of(operators), last.outputRows(), last.outputBytes(), 0, 128 * MIB);
+    }
+
+    /// The same run with hints.
+    public static RunStats with(RunStats run, Hint... hints) {
+        return new RunStats(
+                run.name(),
+                run.state(),
+                run.elapsedNanos(),
+                run.operators(),
+                run.outputRows(),
+                run.outputBytes(),
+                run.memoryBytes(),
+                run.peakMemoryBytes(),
+                List.of(hints));
     }
 
     /// A finished read of four tasks, each of 250 rows.

@@ -2,6 +2,7 @@ package dev.millrace.internal.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.stats.Hint;
 import dev.millrace.stats.RunStats;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,15 @@ class StatsTextTest {
                            actors        2
                            peak memory   256 MiB
                         """);
+    }
+
+    @Test
+    void hintsStandBelowTheirOperator() {
+        RunStats run = SampleStats.with(
+                SampleStats.run(RunStats.State.FINISHED, 55 * SampleStats.MILLI, SampleStats.finishedRead()),
+                new Hint("range -> map(fare)", Hint.Pattern.SMALL_BATCHES, "Batches of 1 row."));
+
+        assertThat(StatsText.format(run)).endsWith("   peak memory   16 KiB\n   hint          Batches of 1 row.\n");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.millrace.internal.transform;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
 import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskProgram;
 import dev.millrace.runtime.ToleratedErrors;
@@ -25,6 +26,7 @@ final class FakeTask implements TaskContext, AutoCloseable {
     final Map<String, Long> counters = new HashMap<>();
     final Map<String, List<Block>> asides = new HashMap<>();
     final List<ToleratedErrors> errors = new ArrayList<>();
+    final List<FunctionUse> functions = new ArrayList<>();
     Object actorState;
     boolean cancelled;
 
@@ -117,6 +119,11 @@ final class FakeTask implements TaskContext, AutoCloseable {
     @Override
     public void tolerated(ToleratedErrors tolerated) {
         errors.add(tolerated);
+    }
+
+    @Override
+    public void used(FunctionUse function) {
+        functions.add(function);
     }
 
     @Override

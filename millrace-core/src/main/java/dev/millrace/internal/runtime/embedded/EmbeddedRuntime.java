@@ -1,5 +1,6 @@
 package dev.millrace.internal.runtime.embedded;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
@@ -13,9 +14,11 @@ import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskSpec;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -69,6 +72,14 @@ public final class EmbeddedRuntime implements Runtime {
     @Override
     public List<Node> nodes() {
         return List.of(new Node(NODE, capacity));
+    }
+
+    @Override
+    public OptionalLong cpuNanos() {
+        long nanos = ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                ? system.getProcessCpuTime()
+                : -1;
+        return nanos < 0 ? OptionalLong.empty() : OptionalLong.of(nanos);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
+import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskEvent;
@@ -37,6 +38,7 @@ final class EmbeddedTask implements TaskContext {
     private final long submitted = System.nanoTime();
     private final Map<String, Long> counters = new HashMap<>();
     private final List<ToleratedErrors> errors = new ArrayList<>();
+    private final List<FunctionUse> functions = new ArrayList<>();
     private Object actorState;
     /// Of the thread in the program.
     private MemoryTurn turn;
@@ -151,7 +153,8 @@ final class EmbeddedTask implements TaskContext {
                 pausedNanos,
                 EmbeddedRuntime.NODE,
                 Map.copyOf(counters),
-                List.copyOf(errors));
+                List.copyOf(errors),
+                List.copyOf(functions));
     }
 
     private static long cpuNow() {
@@ -303,5 +306,10 @@ final class EmbeddedTask implements TaskContext {
     @Override
     public void tolerated(ToleratedErrors tolerated) {
         errors.add(tolerated);
+    }
+
+    @Override
+    public void used(FunctionUse function) {
+        functions.add(function);
     }
 }

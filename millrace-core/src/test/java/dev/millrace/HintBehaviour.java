@@ -1,0 +1,100 @@
+package dev.millrace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.batch.Batch;
+import dev.millrace.compute.Compute;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.function.Costs;
+import dev.millrace.stats.Hint;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What a run says of slow patterns, and that it says nothing of those that are as they should be.
+interface HintBehaviour extends Behaviour {
+    /// Tells that it is loaded, as a model does.
+    class Model implements BatchFunction {
+        private static final long serialVersionUID = 1L;
+        private final int millis;
+
+        Model(int millis) {
+            this.millis = millis;
+            Costs.loaded("Model", 3_000_000);
+        }
+
+        @Override
+        public Batch apply(Batch batch) throws Exception {
+            Thread.sleep(millis);
+            return batch;
+        }
+    }
+
+    private static List<Hint> hints(Dataset dataset) {
+        dataset.takeAll();
+        return dataset.lastRun().orElseThrow().hints();
+    }
+
+    @Test
+    default void aModelThatIsLoadedForEachBatchIsPointedOut() {
+        Dataset slow = session()
+                .range(64, 2)
+                .mapBatches(batch -> new Model(0).apply(batch), Compute.tasks().batchSize(8).name("classify"));
+        assertThat(hints(slow)).singleElement().satisfies(hint -> {
+            assertThat(hint.pattern()).isEqualTo(Hint.Pattern.LOADED_IN_EACH_CALL);
+            assertThat(hint.operator()).contains("classify");
+            assertThat(hint.sentence())
+                    .startsWith("Model is built for each batch (8 times in 8 calls of")
+                    .contains("24 ms")
+                    .endsWith("use Compute.actors with a factory, which builds it once per actor.");
+        });
+        assertThat(slow.stats()).contains("   hint          Model is built for each batch (8 times in 8 calls of");
+    }
+
+    @Test
+    default void aModelPerRowIsPointedOut() {
+        Dataset slow = session().range(10, 1).map(row -> {
+            Model model = new Model(0);
+            return row.with("model", model.getClass().getSimpleName());
+        });
+        assertThat(hints(slow))
+                .singleElement()
+                .extracting(Hint::sentence)
+                .asString()
+                .startsWith("Model is built for each row (10 times in 10 calls of map(");
+    }
+
+    @Test
+    default void aModelInAnActorIsAsItShouldBe() {
+        assertThat(hints(session()
+                        .range(64, 4)
+                        .mapBatches(() -> new Model(1), Compute.actors(2).batchSize(8))))
+                .isEmpty();
+    }
+
+    @Test
+    default void batchesOfOneRowForAModelArePointedOut() {
+        Dataset slow = session()
+                .range(60, 2)
+                .mapBatches(() -> new Model(2), Compute.actors(1, 4).batchSize(1).name("classify"));
+        assertThat(hints(slow))
+                .filteredOn(hint -> hint.pattern() == Hint.Pattern.SMALL_BATCHES)
+                .singleElement()
+                .extracting(Hint::sentence)
+                .asString()
+                .startsWith("Batches of 1 row in 60 calls of")
+                .endsWith("use Compute.batchSize(32), so that one call does many rows.");
+    }
+
+    @Test
+    default void oneBusyActorBesideIdleCpusIsPointedOut() {
+        Dataset slow = session()
+                .range(240, 4)
+                .mapBatches(() -> new Model(40), Compute.actors(1).batchSize(8).name("classify"));
+        assertThat(hints(slow)).singleElement().satisfies(hint -> {
+            assertThat(hint.pattern()).isEqualTo(Hint.Pattern.POOL_TOO_SMALL);
+            assertThat(hint.sentence())
+                    .startsWith("1 actor was busy ")
+                    .matches(".* while [123] CPUs? (was|were) idle: use Compute\\.actors\\(1, [234]\\)\\.");
+        });
+    }
+}
