@@ -1,0 +1,70 @@
+package dev.millrace.models;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.function.Factory;
+import dev.millrace.internal.models.text.TokenizeFunction;
+import java.nio.file.Path;
+
+/// Adds the numbers of a text column as columns `input_ids` and `attention_mask`, for any model that takes them:
+///
+/// ```java
+/// dataset.mapBatches(Tokenize.with("model/tokenizer.json").column("review").maxLength(128))
+/// ```
+///
+/// Each is a tensor (int64, [maxLength]), filled up with the tokeniser's padding and zeros. With [#unpadded] it is a list
+/// as long as the text. Nulls stay null. Made once per actor; an immutable value that can be shipped.
+public final class Tokenize implements Factory<BatchFunction> {
+    private static final long serialVersionUID = 1L;
+
+    /// Null: MiniLM's.
+    private final String file;
+
+    private final String column;
+    /// 0: as the tokeniser says.
+    private final int maxLength;
+
+    private final boolean padded;
+
+    private Tokenize(String file, String column, int maxLength, boolean padded) {
+        this.file = file;
+        this.column = column;
+        this.maxLength = maxLength;
+        this.padded = padded;
+    }
+
+    /// @param file see [Tokenizer#load]; it is read where the actors are
+    public static Tokenize with(String file) {
+        return new Tokenize(file, "text", 0, true);
+    }
+
+    /// With [Tokenizer#miniLm].
+    public static Tokenize miniLm() {
+        return new Tokenize(null, "text", 0, true);
+    }
+
+    /// The column of texts; `text` without it.
+    public Tokenize column(String name) {
+        return new Tokenize(file, name, maxLength, padded);
+    }
+
+    /// See [Tokenizer#maxLength(int)].
+    public Tokenize maxLength(int tokens) {
+        if (tokens < 1) {
+            throw MillraceException.user("maxLength must be 1 or more tokens, not " + tokens + ".");
+        }
+        return new Tokenize(file, column, tokens, padded);
+    }
+
+    /// Lists that are as long as their texts.
+    public Tokenize unpadded() {
+        return new Tokenize(file, column, maxLength, false);
+    }
+
+    @Override
+    public BatchFunction create() {
+        Tokenizer all = file == null ? Tokenizer.miniLm() : Tokenizer.load(Path.of(file));
+        Tokenizer tokenizer = maxLength == 0 ? all : all.maxLength(maxLength);
+        return new TokenizeFunction(tokenizer.rules(), column, padded);
+    }
+}
