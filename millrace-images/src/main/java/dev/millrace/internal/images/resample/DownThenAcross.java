@@ -1,0 +1,46 @@
+package dev.millrace.internal.images.resample;
+
+/// The vertical pass, then the horizontal one, for images that lose so much height that this is less work. It goes
+/// strip by strip of new rows.
+final class DownThenAcross {
+    private static final int STRIP = 64;
+
+    private final Lines loaded = new Lines();
+    private final LineFilter vertical = new LineFilter(loaded);
+    private final Lines rows = new Lines();
+    private final Lines columns = new Lines();
+    private final LineFilter horizontal = new LineFilter(columns);
+    private final Lines turned = new Lines();
+
+    void run(Pixels image, Taps across, Taps down, boolean premultiply, RowSink sink) {
+        int width = across.end() - across.begin();
+        int strip = Math.min(STRIP, down.length());
+        loaded.prepare(down.most(), width);
+        rows.prepare(strip, Math.max(width, across.length()));
+        columns.prepare(width, strip);
+        turned.prepare(across.length(), strip);
+        int next = down.begin();
+        for (int top = 0; top < down.length(); top += strip) {
+            int count = Math.min(strip, down.length() - top);
+            for (int y = 0; y < count; y++) {
+                for (; next < down.end(top + y); next++) {
+                    PixelLoader.row(image, across.begin(), across.end(), next, premultiply, loaded.line(next));
+                }
+                vertical.apply(down, top + y, image.channels(), rows.line(y), width);
+            }
+            rows.turn(0, count, 0, width, columns, across.begin());
+            for (int x = 0; x < across.length(); x++) {
+                horizontal.apply(across, x, image.channels(), turned.line(x), count);
+            }
+            turned.turn(0, across.length(), 0, count, rows, 0);
+            for (int y = 0; y < count; y++) {
+                sink.row(top + y, rows.line(y), across.length());
+            }
+        }
+    }
+
+    /// Pixels that the working memory has room for.
+    long size() {
+        return loaded.size() + rows.size() + columns.size() + turned.size();
+    }
+}

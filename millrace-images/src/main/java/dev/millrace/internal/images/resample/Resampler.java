@@ -1,0 +1,117 @@
+package dev.millrace.internal.images.resample;
+
+import dev.millrace.images.Interpolation;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/// Resizes images and computes no pixel that is not asked for. It owns working memory that it uses again for every
+/// image, so [#take] one for a batch of images and close it, which puts it back. For one thread at a time.
+///
+/// The result is Pillow's, bit for bit: one pass along each axis, rounded to 8 bits in between. Pillow before version 13
+/// always made the horizontal pass first; there, images that lose much height differ by a rounding.
+public final class Resampler implements AutoCloseable {
+    /// More working memory than this is not kept for later, in pixels.
+    private static final long KEPT_PIXELS = 1 << 20;
+
+    private static final ConcurrentLinkedQueue<Resampler> IDLE = new ConcurrentLinkedQueue<>();
+
+    private final AcrossThenDown acrossThenDown = new AcrossThenDown();
+    private final DownThenAcross downThenAcross = new DownThenAcross();
+    private TapsOf lastX;
+    private TapsOf lastY;
+
+    private record TapsOf(int in, int out, Interpolation filter, int from, int length, Taps taps) {}
+
+    private Resampler() {}
+
+    /// An idle one, or a new one.
+    public static Resampler take() {
+        Resampler idle = IDLE.poll();
+        return idle == null ? new Resampler() : idle;
+    }
+
+    /// Puts it back for whoever takes one next.
+    @Override
+    public void close() {
+        if (acrossThenDown.size() + downThenAcross.size() <= KEPT_PIXELS) {
+            IDLE.add(this);
+        }
+    }
+
+    /// Resizes `image` to `width` x `height` pixels and writes the part `window` of that to `target`, which has the
+    /// window's size and the image's channels.
+    public void resize(
+            Pixels image, int width, int height, Window window, Interpolation interpolation, Pixels target) {
+        if (target.width() != window.width()
+                || target.height() != window.height()
+                || target.channels() != image.channels()) {
+            throw new IllegalArgumentException("The target is " + target.width() + " x " + target.height() + " x "
+                    + target.channels() + " but the window is " + window.width() + " x " + window.height() + " x "
+                    + image.channels() + ".");
+        }
+        // Pillow leaves images alone that have the size already; taking the alpha in and out would change them.
+        boolean premultiply = image.channels() == 4
+                && interpolation != Interpolation.NEAREST
+                && (image.width() != width || image.height() != height);
+        run(image, width, height, window, interpolation, premultiply, new ByteRows(target, premultiply));
+    }
+
+    /// Resizes `image` to `width` x `height` pixels and writes the part `window` of that to `target` as numbers, plane
+    /// by plane. A grey image fills each plane; alpha is left out.
+    public void planes(
+            Pixels image,
+            int width,
+            int height,
+            Window window,
+            Interpolation interpolation,
+            Planes planes,
+            MemorySegment target) {
+        planes.requireChannels(image);
+        RowSink sink = new PlaneRows(planes, image.channels(), window.width(), window.height(), target);
+        run(image, width, height, window, interpolation, false, sink);
+    }
+
+    private void run(
+            Pixels image,
+            int width,
+            int height,
+            Window window,
+            Interpolation interpolation,
+            boolean premultiply,
+            RowSink sink) {
+        if (width < 1 || height < 1) {
+            throw new IllegalArgumentException(
+                    "An image cannot be resized to " + width + " x " + height + " pixels: both must be positive.");
+        }
+        window.requireInside(width, height);
+        if (interpolation == Interpolation.NEAREST) {
+            Nearest.rows(image, width, height, window, sink);
+            return;
+        }
+        lastX = taps(lastX, image.width(), width, interpolation, window.x(), window.width());
+        lastY = taps(lastY, image.height(), height, interpolation, window.y(), window.height());
+        if (isDownFirst(image, width, height)) {
+            downThenAcross.run(image, lastX.taps(), lastY.taps(), premultiply, sink);
+        } else {
+            acrossThenDown.run(image, lastX.taps(), lastY.taps(), premultiply, sink);
+        }
+    }
+
+    private static TapsOf taps(TapsOf last, int in, int out, Interpolation filter, int from, int length) {
+        if (last != null
+                && last.in() == in
+                && last.out() == out
+                && last.filter() == filter
+                && last.from() == from
+                && last.length() == length) {
+            return last;
+        }
+        return new TapsOf(in, out, filter, from, length, Taps.of(in, out, filter, from, length));
+    }
+
+    /// As Pillow decides since its version 13: first along the height where that loses more than twice as many pixels.
+    private static boolean isDownFirst(Pixels image, int width, int height) {
+        long fewer = (long) image.height() - height;
+        return fewer > 0 && fewer > 2 * ((long) image.width() - width);
+    }
+}

@@ -1,0 +1,18 @@
+package dev.millrace.internal.images.resample;
+
+/// A part of an image, in pixels.
+public record Window(int x, int y, int width, int height) {
+
+    /// The middle of an image, or of what an image would be after resizing. The smaller half of an odd margin is on the left and above.
+    public static Window centre(int imageWidth, int imageHeight, int width, int height) {
+        return new Window(
+                Math.floorDiv(imageWidth - width, 2), Math.floorDiv(imageHeight - height, 2), width, height);
+    }
+
+    void requireInside(int imageWidth, int imageHeight) {
+        if (x < 0 || y < 0 || width < 1 || height < 1 || x > imageWidth - width || y > imageHeight - height) {
+            throw new IllegalArgumentException("A window of " + width + " x " + height + " pixels at (" + x + ", " + y
+                    + ") does not lie in an image of " + imageWidth + " x " + imageHeight + " pixels.");
+        }
+    }
+}

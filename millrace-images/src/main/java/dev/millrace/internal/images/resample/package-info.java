@@ -1,0 +1,3 @@
+/// Loops over pixels: resizing, cropping, flipping, normalising. Pixels in memory enter, pixels or planes of numbers in
+/// memory of the caller's leave. Nothing here knows columns, codecs or the engine.
+package dev.millrace.internal.images.resample;
