@@ -13,6 +13,7 @@ import dev.millrace.source.FileReads;
 import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadArrow;
 import dev.millrace.source.ReadCsv;
+import dev.millrace.source.ReadImages;
 import dev.millrace.source.ReadJson;
 import dev.millrace.source.ReadParquet;
 import dev.millrace.source.ReadText;
@@ -177,5 +178,20 @@ public sealed interface SessionReads permits Session {
 
     default Dataset readParquet(List<String> paths, ReadParquet options) {
         return read("parquet", paths, options);
+    }
+
+    /// Image files (JPEG, PNG, WebP, GIF, BMP, TIFF), each as one row: its pixels in the column `image`, a tensor of
+    /// height x width x channels of uint8. See [ReadImages] for channels, sizes and paths. Needs the artifact
+    /// `millrace-images`.
+    default Dataset readImages(String... paths) {
+        return readImages(List.of(paths), ReadImages.rgb());
+    }
+
+    default Dataset readImages(String path, ReadImages options) {
+        return readImages(List.of(path), options);
+    }
+
+    default Dataset readImages(List<String> paths, ReadImages options) {
+        return read("images", paths, options);
     }
 }

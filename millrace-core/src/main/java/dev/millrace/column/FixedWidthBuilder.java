@@ -58,6 +58,15 @@ public abstract sealed class FixedWidthBuilder extends ColumnBuilder
         length += count;
     }
 
+    /// Adds values that the caller writes into the returned memory.
+    final MemorySegment addUninitialised(long count) {
+        reserve(count);
+        markValid(count);
+        MemorySegment memory = values.asSlice(length * byteWidth, count * byteWidth);
+        length += count;
+        return memory;
+    }
+
     final void growData(long atLeast) {
         use(grow(data, length * byteWidth, Math.max(capacity == 0 ? expected : capacity * 2, atLeast) * byteWidth));
     }

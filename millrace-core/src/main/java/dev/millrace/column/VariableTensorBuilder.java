@@ -44,6 +44,26 @@ public final class VariableTensorBuilder extends ColumnBuilder {
         length++;
     }
 
+    /// Adds a value of a shape, whose elements the caller writes into the returned memory, before it touches the builder
+    /// again.
+    public MemorySegment appendUninitialised(int... shape) {
+        if (shape.length != type().dimensions()) {
+            throw MillraceException.user("A tensor of " + shape.length
+                    + " dimensions does not fit a column of type " + type + ".");
+        }
+        long count = 1;
+        for (int dimension : shape) {
+            count = Math.multiplyExact(count, dimension);
+        }
+        MemorySegment memory = elements.addUninitialised(count);
+        data.endValue();
+        dimensions.append(shape, 0, shape.length);
+        shapes.endValue();
+        markValid();
+        length++;
+        return memory;
+    }
+
     @Override
     public void appendNull() {
         data.endValue();

@@ -28,6 +28,8 @@ public final class FileSource implements Source {
     private final FileReads options;
     private final FileColumns all;
     private final FileColumns wanted;
+    /// Bytes in memory for a byte of an uncompressed file.
+    private final double expansion;
     /// Counted at the first question; a benign race.
     private transient OptionalLong rows;
 
@@ -37,13 +39,15 @@ public final class FileSource implements Source {
             ReadFormat format,
             FileReads options,
             FileColumns all,
-            FileColumns wanted) {
+            FileColumns wanted,
+            double expansion) {
         this.name = name;
         this.listing = listing;
         this.format = format;
         this.options = options;
         this.all = all;
         this.wanted = wanted;
+        this.expansion = expansion;
     }
 
     /// @param paths files, folders and globs
@@ -54,7 +58,9 @@ public final class FileSource implements Source {
         List<StoredFile> files = listing.known();
         Schema data = schemaOf(files, format, options);
         FileColumns all = FileColumns.all(data, files, options);
-        return new FileSource(format.name() + "(" + listing.description() + ")", listing, format, options, all, all);
+        double expansion = FirstFile.expansion(files, format, options);
+        String name = format.name() + "(" + listing.description() + ")";
+        return new FileSource(name, listing, format, options, all, all, expansion);
     }
 
     /// Where the first file has no columns, or only nulls in one, the next ones tell.
@@ -123,7 +129,7 @@ public final class FileSource implements Source {
     /// Of all columns, about as many bytes as columns.
     private double expansion() {
         double share = (wanted.output().size() + 0.01) / (all.output().size() + 0.01);
-        return format.expansion() * share * listing.compressionRatio(format, options.compression());
+        return expansion * share * listing.compressionRatio(format, options.compression());
     }
 
     @Override
@@ -133,7 +139,8 @@ public final class FileSource implements Source {
 
     @Override
     public Optional<Source> project(List<String> columns) {
-        return Optional.of(new FileSource(name, listing, format, options, all, all.project(columns, format.verb())));
+        FileColumns projected = all.project(columns, format.verb());
+        return Optional.of(new FileSource(name, listing, format, options, all, projected, expansion));
     }
 
     @Override

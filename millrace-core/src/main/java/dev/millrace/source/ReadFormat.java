@@ -3,6 +3,7 @@ package dev.millrace.source;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /// How the files of one format become rows, as an immutable value that holds the format's own options. Everything else
@@ -41,6 +42,12 @@ public interface ReadFormat extends Serializable {
     /// About how many bytes of memory a byte of an uncompressed file becomes.
     default double expansion() {
         return 1.5;
+    }
+
+    /// The same of one file, where a look at its beginning tells: some files are asked when the source is made. A file
+    /// that is broken tells nothing, and is not an error here.
+    default OptionalDouble expansion(FileRange file, ReadContext context) throws Exception {
+        return OptionalDouble.empty();
     }
 
     /// Reads a file or a part of it.

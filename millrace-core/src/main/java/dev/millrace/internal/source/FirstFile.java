@@ -11,11 +11,14 @@ import dev.millrace.source.ReadFormat;
 import dev.millrace.storage.StoredFile;
 import dev.millrace.type.Schema;
 import java.io.IOException;
+import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /// Looks into files of a read before it runs.
 public final class FirstFile {
     private static final long CHUNK_BYTES = 1 << 20;
+    private static final int MOST_SAMPLED = 8;
 
     private FirstFile() {}
 
@@ -26,6 +29,31 @@ public final class FirstFile {
     /// How many rows it has, where it tells.
     public static OptionalLong rows(StoredFile file, ReadFormat format, FileReads options) {
         return look(file, format, options, "the rows", format::rows);
+    }
+
+    /// How many bytes of memory a byte of the files becomes, by a look into some of them where the format has one.
+    public static double expansion(List<StoredFile> files, ReadFormat format, FileReads options) {
+        double bytes = 0;
+        double memory = 0;
+        int step = Math.max(1, files.size() / MOST_SAMPLED);
+        for (int i = 0; i < files.size(); i += step) {
+            StoredFile file = files.get(i);
+            OptionalDouble some = look(file, format, options, "the size in memory", (range, context) -> {
+                try {
+                    return format.expansion(range, context);
+                } catch (IOException e) {
+                    return OptionalDouble.empty();
+                }
+            });
+            if (some.isEmpty() && bytes == 0) {
+                break;
+            }
+            if (some.isPresent() && file.bytes() > 0) {
+                bytes += file.bytes();
+                memory += file.bytes() * some.getAsDouble();
+            }
+        }
+        return bytes == 0 ? format.expansion() : memory / bytes;
     }
 
     private interface Look<T> {

@@ -1,0 +1,82 @@
+package dev.millrace.source;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.type.DataType;
+import java.io.Serializable;
+import java.util.Objects;
+
+/// Options of reading image files: `ReadImages.rgb().includePaths()`.
+///
+/// @param mode the channels of the pixels
+/// @param upright whether images are turned as their EXIF orientation says
+/// @param maxPixels an image that claims to have more is a data error
+/// @param files what all reads of files have in common; compression is the images' own affair
+public record ReadImages(ImageMode mode, boolean upright, long maxPixels, FileReads files) implements Serializable {
+    /// As PIL: what is larger is taken for an attack on the memory.
+    private static final long USUAL_MOST_PIXELS = 178_956_970;
+
+    public ReadImages {
+        Objects.requireNonNull(mode, "mode");
+        if (maxPixels < 1) {
+            throw MillraceException.user("An image has 1 or more pixels, not at most " + maxPixels + ".");
+        }
+    }
+
+    /// Red, green and blue.
+    public static ReadImages rgb() {
+        return of(ImageMode.RGB);
+    }
+
+    /// Red, green, blue and alpha.
+    public static ReadImages rgba() {
+        return of(ImageMode.RGBA);
+    }
+
+    /// One channel.
+    public static ReadImages grey() {
+        return of(ImageMode.GREY);
+    }
+
+    public static ReadImages of(ImageMode mode) {
+        return new ReadImages(mode, true, USUAL_MOST_PIXELS, FileReads.defaults());
+    }
+
+    private ReadImages with(FileReads other) {
+        return new ReadImages(mode, upright, maxPixels, other);
+    }
+
+    /// Takes pixels as they are stored, whatever the EXIF orientation says.
+    public ReadImages ignoreOrientation() {
+        return new ReadImages(mode, false, maxPixels, files);
+    }
+
+    /// An image that claims to have more pixels is a data error.
+    public ReadImages maxPixels(long most) {
+        return new ReadImages(mode, upright, most, files);
+    }
+
+    /// Adds the file's path to each row, in the column `path`.
+    public ReadImages includePaths() {
+        return with(files.includePaths());
+    }
+
+    /// Folders named `key=value` mean nothing.
+    public ReadImages withoutPartitions() {
+        return with(files.withoutPartitions());
+    }
+
+    /// The type of a column that is made of folder names.
+    public ReadImages partition(String name, DataType type) {
+        return with(files.partition(name, type));
+    }
+
+    /// Reads the files in an order drawn from the seed: the same for the same files.
+    public ReadImages shuffleFiles(long seed) {
+        return with(files.shuffleFiles(seed));
+    }
+
+    /// Paths that are not there are left out, as long as one is.
+    public ReadImages ignoreMissingPaths() {
+        return with(files.ignoreMissingPaths());
+    }
+}

@@ -1,0 +1,34 @@
+package dev.millrace.images;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.images.codec.ImageFormat;
+import dev.millrace.internal.images.read.ImageFiles;
+import dev.millrace.source.FileSource;
+import dev.millrace.source.FormatProvider;
+import dev.millrace.source.ReadImages;
+import dev.millrace.source.Source;
+import java.util.List;
+
+/// The format `images`, as the session finds it.
+public final class ImagesFormat implements FormatProvider {
+    @Override
+    public String name() {
+        return "images";
+    }
+
+    @Override
+    public List<String> extensions() {
+        return ImageFormat.allEndings();
+    }
+
+    @Override
+    public Source open(List<String> paths, Object options) {
+        return switch (options) {
+            case null -> open(paths, ReadImages.rgb());
+            case ReadImages images -> FileSource.of(paths, new ImageFiles(images), images.files());
+            default ->
+                throw MillraceException.user("Images are read with options of " + ReadImages.class.getName()
+                        + ", not of " + options.getClass().getName() + ".");
+        };
+    }
+}

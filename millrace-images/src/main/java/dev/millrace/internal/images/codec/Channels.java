@@ -1,0 +1,68 @@
+package dev.millrace.internal.images.codec;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.bytedeco.opencv.global.opencv_core;
+
+/// Changes the channels of interleaved pixels.
+final class Channels {
+    private static final ValueLayout.OfInt PIXEL = JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final int OPAQUE = 0xFF000000;
+
+    private Channels() {}
+
+    private static int at(MemorySegment pixels, long position) {
+        return pixels.get(JAVA_BYTE, position) & 0xFF;
+    }
+
+    /// Luma of red, green and blue, in PIL's arithmetic.
+    static void grey(MemorySegment rgb, long pixels, MemorySegment grey) {
+        for (long i = 0; i < pixels; i++) {
+            int luma = 19595 * at(rgb, 3 * i) + 38470 * at(rgb, 3 * i + 1) + 7471 * at(rgb, 3 * i + 2);
+            grey.set(JAVA_BYTE, i, (byte) (luma + 0x8000 >> 16));
+        }
+    }
+
+    /// Adds an alpha of 255. The colours may be the end of `rgba` itself.
+    static void opaque(MemorySegment rgb, long pixels, MemorySegment rgba) {
+        for (long i = 0; i < pixels; i++) {
+            int colours = at(rgb, 3 * i) | at(rgb, 3 * i + 1) << 8 | at(rgb, 3 * i + 2) << 16;
+            rgba.set(PIXEL, 4 * i, OPAQUE | colours);
+        }
+    }
+
+    /// Blue, green, red, alpha to red, green, blue, alpha, in place.
+    static void swapRedAndBlue(MemorySegment bgra, long pixels) {
+        for (long i = 0; i < pixels; i++) {
+            int pixel = bgra.get(PIXEL, 4 * i);
+            bgra.set(PIXEL, 4 * i, pixel & 0xFF00FF00 | pixel << 16 & 0xFF0000 | pixel >>> 16 & 0xFF);
+        }
+    }
+
+    /// Pixels as OpenCV has them (1, 3 or 4 channels of 8 or 16 bits, blue first) to red, green, blue, alpha.
+    ///
+    /// @param type of OpenCV
+    static void toRgba(MemorySegment from, int type, long pixels, MemorySegment rgba) throws BadImage {
+        int channels = opencv_core.CV_MAT_CN(type);
+        int depth = opencv_core.CV_MAT_DEPTH(type);
+        if (depth != opencv_core.CV_8U && depth != opencv_core.CV_16U || channels == 2 || channels > 4) {
+            throw new BadImage("is an image of " + channels + " channels of a kind that is not known");
+        }
+        int width = depth == opencv_core.CV_8U ? 1 : 2;
+        // Of 16 bits the upper eight.
+        int high = width - 1;
+        int step = channels * width;
+        for (long i = 0; i < pixels; i++) {
+            long at = i * step + high;
+            int blue = at(from, at);
+            int green = channels == 1 ? blue : at(from, at + width);
+            int red = channels == 1 ? blue : at(from, at + 2L * width);
+            int alpha = channels == 4 ? at(from, at + 3L * width) << 24 : OPAQUE;
+            rgba.set(PIXEL, 4 * i, alpha | blue << 16 | green << 8 | red);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.millrace.internal.images.codec;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.source.ImageMode;
+import java.lang.foreign.MemorySegment;
+import org.bytedeco.opencv.global.opencv_core;
+import org.bytedeco.opencv.global.opencv_imgcodecs;
+import org.bytedeco.opencv.opencv_core.Mat;
+
+/// Decodes images into memory that the caller has made for them: no pixel is copied on the way unless the image must
+/// be turned upright or its channels changed. One for each thread ([#ofThread]).
+public final class ImageDecoder {
+    /// As PIL: larger ones are taken for an attack on the memory.
+    public static final long USUAL_MOST_PIXELS = 178_956_970;
+
+    private static final ThreadLocal<ImageDecoder> OF_THREAD = ThreadLocal.withInitial(ImageDecoder::new);
+
+    private final MatHeader source;
+    private final MatHeader target;
+
+    private ImageDecoder() {
+        OpenCv.require();
+        source = new MatHeader();
+        target = new MatHeader();
+    }
+
+    /// The decoder of the calling thread.
+    ///
+    /// @throws dev.millrace.error.MillraceException culprit USER, where OpenCV's libraries are missing
+    public static ImageDecoder ofThread() {
+        return OF_THREAD.get();
+    }
+
+    /// @param mostPixels more are an error
+    /// @throws BadImage for an image that is none, or too large
+    public static ImageHeader header(MemorySegment encoded, long mostPixels) throws BadImage {
+        ImageHeader header = ImageHeader.of(encoded);
+        if (header.pixels() > mostPixels) {
+            throw new BadImage("claims to have " + header.size() + " pixels, "
+                    + String.format("%,d", header.pixels()) + " in " + String.format("%,d", encoded.byteSize())
+                    + " bytes, and at most " + String.format("%,d", mostPixels)
+                    + " are allowed. If it is not damaged, allow more with maxPixels");
+        }
+        return header;
+    }
+
+    /// Decodes all of an image.
+    ///
+    /// @param encoded off the heap
+    /// @param header of these bytes
+    /// @param orientation how stored pixels are to be turned: [ImageHeader#orientation], or 1 to take them as they are
+    /// @param pixels takes height x width (once turned) x channels of the mode; undefined after an exception
+    /// @param scratch for memory on the way
+    /// @throws BadImage if the bytes are damaged or end too early
+    public void decode(
+            MemorySegment encoded,
+            ImageHeader header,
+            ImageMode mode,
+            int orientation,
+            MemorySegment pixels,
+            Allocator scratch)
+            throws BadImage {
+        if (orientation == 1) {
+            decodeStored(encoded, header, mode, pixels, scratch);
+            return;
+        }
+        Buffer stored = scratch.allocate(pixels.byteSize());
+        try {
+            decodeStored(encoded, header, mode, stored.segment(), scratch);
+            Turning.upright(
+                    stored.segment(), header.width(), header.height(), mode.channels(), orientation, pixels);
+        } finally {
+            stored.release();
+        }
+    }
+
+    private void decodeStored(
+            MemorySegment encoded, ImageHeader header, ImageMode mode, MemorySegment pixels, Allocator scratch)
+            throws BadImage {
+        switch (mode) {
+            case RGB -> colours(encoded, header, pixels);
+            case RGBA -> {
+                if (header.alpha()) {
+                    withAlpha(encoded, header, pixels);
+                } else {
+                    // Three channels end where the four will: the loop never overtakes itself.
+                    MemorySegment end = pixels.asSlice(header.pixels());
+                    colours(encoded, header, end);
+                    Channels.opaque(end, header.pixels(), pixels);
+                }
+            }
+            case GREY -> {
+                if (header.channels() == 1 && !header.alpha()) {
+                    read(encoded, header, opencv_imgcodecs.IMREAD_GRAYSCALE, opencv_core.CV_8UC1, pixels);
+                    requireFilled(header, opencv_core.CV_8UC1, pixels);
+                } else {
+                    Buffer colours = scratch.allocate(3 * header.pixels());
+                    try {
+                        colours(encoded, header, colours.segment());
+                        Channels.grey(colours.segment(), header.pixels(), pixels);
+                    } finally {
+                        colours.release();
+                    }
+                }
+            }
+        }
+    }
+
+    private void colours(MemorySegment encoded, ImageHeader header, MemorySegment pixels) throws BadImage {
+        read(encoded, header, opencv_imgcodecs.IMREAD_COLOR_RGB, opencv_core.CV_8UC3, pixels);
+        requireFilled(header, opencv_core.CV_8UC3, pixels);
+    }
+
+    private void withAlpha(MemorySegment encoded, ImageHeader header, MemorySegment pixels) throws BadImage {
+        read(encoded, header, opencv_imgcodecs.IMREAD_UNCHANGED, opencv_core.CV_8UC4, pixels);
+        if (target.isOver(pixels)) {
+            Channels.swapRedAndBlue(pixels, header.pixels());
+            return;
+        }
+        try {
+            // 16 bits, or fewer channels than the header made expect: OpenCV took memory of its own.
+            requireSize(header);
+            Channels.toRgba(target.pixels(), target.type(), header.pixels(), pixels);
+        } finally {
+            target.release();
+        }
+    }
+
+    private void read(MemorySegment encoded, ImageHeader header, int flags, int type, MemorySegment pixels)
+            throws BadImage {
+        if (encoded.byteSize() > Integer.MAX_VALUE) {
+            throw new BadImage("has " + encoded.byteSize() + " bytes, more than 2 GiB");
+        }
+        source.pointAt(encoded, 1, (int) encoded.byteSize(), opencv_core.CV_8UC1);
+        target.pointAt(pixels, header.height(), header.width(), type);
+        int upright = flags == opencv_imgcodecs.IMREAD_UNCHANGED ? 0 : opencv_imgcodecs.IMREAD_IGNORE_ORIENTATION;
+        boolean empty;
+        try (Mat result = opencv_imgcodecs.imdecode(source.mat(), flags | upright, target.mat())) {
+            empty = result.empty();
+        } catch (RuntimeException e) {
+            target.release();
+            throw new BadImage(broken(header) + ": " + e.getMessage());
+        }
+        if (empty) {
+            target.release();
+            throw new BadImage(broken(header));
+        }
+    }
+
+    private static String broken(ImageHeader header) {
+        return "is a " + header.format() + " image of " + header.size() + " pixels that is damaged or cut off";
+    }
+
+    /// What OpenCV put into memory of its own, as it does for TIFF images that it turns, is copied.
+    private void requireFilled(ImageHeader header, int type, MemorySegment pixels) throws BadImage {
+        if (!target.isOver(pixels)) {
+            try {
+                requireSize(header);
+                if (target.type() != type) {
+                    throw new BadImage(broken(header));
+                }
+                MemorySegment.copy(target.pixels(), 0, pixels, 0, target.pixels().byteSize());
+            } finally {
+                target.release();
+            }
+        }
+    }
+
+    private void requireSize(ImageHeader header) throws BadImage {
+        if (target.rows() != header.height() || target.columns() != header.width()) {
+            throw new BadImage("is a " + header.format() + " image whose header says " + header.size()
+                    + " pixels, while " + target.columns() + " x " + target.rows() + " were found");
+        }
+    }
+}

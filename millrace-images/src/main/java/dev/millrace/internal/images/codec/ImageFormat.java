@@ -1,0 +1,65 @@
+package dev.millrace.internal.images.codec;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+
+/// The kinds of image files that are decoded, told by their first bytes, not by their names.
+public enum ImageFormat {
+    JPEG(".jpg", ".jpeg", ".jpe", ".jfif"),
+    PNG(".png"),
+    WEBP(".webp"),
+    GIF(".gif"),
+    BMP(".bmp", ".dib"),
+    TIFF(".tif", ".tiff");
+
+    /// No format is told by fewer bytes.
+    public static final int LEAST_BYTES = 12;
+
+    private final List<String> endings;
+
+    ImageFormat(String... endings) {
+        this.endings = List.of(endings);
+    }
+
+    /// Of all formats, in lower case.
+    public static List<String> allEndings() {
+        return Arrays.stream(values())
+                .flatMap(format -> format.endings.stream())
+                .toList();
+    }
+
+    /// The format of an image.
+    ///
+    /// @throws BadImage if it has none of them
+    static ImageFormat of(MemorySegment bytes) throws BadImage {
+        long size = bytes.byteSize();
+        if (size < LEAST_BYTES) {
+            throw new BadImage(size == 0 ? "is empty" : "has " + size + " bytes, too few for an image");
+        }
+        int first = Bytes.intBig(bytes, 0);
+        if (first >>> 8 == 0xFFD8FF) {
+            return JPEG;
+        }
+        if (first == 0x89504E47 && Bytes.intBig(bytes, 4) == 0x0D0A1A0A) {
+            return PNG;
+        }
+        if (first == 0x52494646 && Bytes.intBig(bytes, 8) == 0x57454250) {
+            return WEBP;
+        }
+        if (first == 0x47494638) {
+            return GIF;
+        }
+        if (first >>> 16 == 0x424D) {
+            return BMP;
+        }
+        if (first == 0x49492A00 || first == 0x4D4D002A || first == 0x49492B00 || first == 0x4D4D002B) {
+            return TIFF;
+        }
+        byte[] start = bytes.asSlice(0, 8).toArray(JAVA_BYTE);
+        throw new BadImage("is no image of a known format (JPEG, PNG, WebP, GIF, BMP, TIFF): it begins with "
+                + java.util.HexFormat.ofDelimiter(" ").formatHex(start));
+    }
+}

@@ -1,0 +1,72 @@
+package dev.millrace.internal.images.codec;
+
+import java.lang.foreign.MemorySegment;
+
+/// What the beginning of an image tells, before anything is decoded.
+///
+/// @param width as stored, before the orientation is applied
+/// @param channels as stored: 1 grey, 2 grey with alpha, 3 colours or a palette, 4 colours with alpha, or CMYK
+/// @param alpha whether there may be transparency
+/// @param orientation of EXIF, 1 to 8: how the stored pixels are to be turned; 1: they are upright
+public record ImageHeader(ImageFormat format, int width, int height, int channels, boolean alpha, int orientation) {
+    /// @throws BadImage if the bytes are no image, or end within what tells its size
+    public static ImageHeader of(MemorySegment bytes) throws BadImage {
+        ImageFormat format = ImageFormat.of(bytes);
+        try {
+            ImageHeader header =
+                    switch (format) {
+                        case JPEG -> JpegHeader.of(bytes);
+                        case PNG -> PngHeader.of(bytes);
+                        case WEBP -> WebpHeader.of(bytes);
+                        case GIF -> gif(bytes);
+                        case BMP -> bmp(bytes);
+                        case TIFF -> TiffDirectory.first(bytes).header();
+                    };
+            if (header.width < 1 || header.height < 1) {
+                throw new BadImage("is a " + format + " image of " + header.size() + " pixels");
+            }
+            return header;
+        } catch (IndexOutOfBoundsException e) {
+            throw new BadImage("is a " + format + " image that ends within its header");
+        }
+    }
+
+    private static ImageHeader gif(MemorySegment bytes) {
+        return new ImageHeader(
+                ImageFormat.GIF, Bytes.shortLittle(bytes, 6), Bytes.shortLittle(bytes, 8), 3, true, 1);
+    }
+
+    private static ImageHeader bmp(MemorySegment bytes) throws BadImage {
+        int size = Bytes.intLittle(bytes, 14);
+        if (size == 12) {
+            return new ImageHeader(
+                    ImageFormat.BMP, Bytes.shortLittle(bytes, 18), Bytes.shortLittle(bytes, 20), 3, false, 1);
+        }
+        int width = Bytes.intLittle(bytes, 18);
+        int height = Bytes.intLittle(bytes, 22);
+        if (height == Integer.MIN_VALUE) {
+            throw new BadImage("is a BMP image whose height is no number of pixels");
+        }
+        boolean alpha = Bytes.shortLittle(bytes, 28) == 32;
+        return new ImageHeader(ImageFormat.BMP, width, Math.abs(height), alpha ? 4 : 3, alpha, 1);
+    }
+
+    /// Whether width and height change places when it is turned upright.
+    public boolean isLying() {
+        return orientation >= 5;
+    }
+
+    public long pixels() {
+        return (long) width * height;
+    }
+
+    /// For errors: "640 x 480".
+    public String size() {
+        return width + " x " + height;
+    }
+
+    /// Any other than 1 to 8 means nothing.
+    static int orientation(int value) {
+        return value >= 1 && value <= 8 ? value : 1;
+    }
+}

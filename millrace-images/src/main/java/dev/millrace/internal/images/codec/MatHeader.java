@@ -1,0 +1,109 @@
+package dev.millrace.internal.images.codec;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.opencv.global.opencv_core;
+import org.bytedeco.opencv.opencv_core.Mat;
+
+/// One of OpenCV's matrix headers, pointed at memory of ours again and again: making one costs as much as decoding a
+/// small image. The fields are written where OpenCV 4 has them, which [#isAsExpected] checks once. One thread.
+final class MatHeader {
+    private static final long BYTES = 96;
+    private static final long FLAGS = 0;
+    private static final long DIMENSIONS = 4;
+    private static final long ROWS = 8;
+    private static final long COLUMNS = 12;
+    private static final long DATA = 16;
+    private static final long DATA_START = 24;
+    private static final long DATA_END = 32;
+    private static final long DATA_LIMIT = 40;
+    private static final long OWNED = 56;
+    private static final long STEP = 80;
+    private static final long ELEMENT = 88;
+
+    private static final int MAGIC = 0x42FF0000;
+    private static final int CONTINUOUS = 1 << 14;
+    private static final int TYPE_MASK = 0xFFF;
+
+    private final Mat mat = new Mat();
+    private final MemorySegment fields =
+            MemorySegment.ofAddress(mat.address()).reinterpret(BYTES);
+
+    Mat mat() {
+        return mat;
+    }
+
+    /// Lies over bytes of the caller's, row after row without gaps.
+    ///
+    /// @param type of OpenCV, of 8 bits and so many channels
+    void pointAt(MemorySegment pixels, int rows, int columns, int type) {
+        release();
+        long element = opencv_core.CV_MAT_CN(type);
+        long address = pixels.address();
+        long end = address + rows * columns * element;
+        fields.set(JAVA_INT, FLAGS, MAGIC | CONTINUOUS | type);
+        fields.set(JAVA_INT, DIMENSIONS, 2);
+        fields.set(JAVA_INT, ROWS, rows);
+        fields.set(JAVA_INT, COLUMNS, columns);
+        fields.set(JAVA_LONG, DATA, address);
+        fields.set(JAVA_LONG, DATA_START, address);
+        fields.set(JAVA_LONG, DATA_END, end);
+        fields.set(JAVA_LONG, DATA_LIMIT, end);
+        fields.set(JAVA_LONG, STEP, columns * element);
+        fields.set(JAVA_LONG, ELEMENT, element);
+    }
+
+    /// Forgets what it lies over. Memory that OpenCV put in its place is freed.
+    void release() {
+        if (fields.get(JAVA_LONG, OWNED) != 0) {
+            mat.release();
+        }
+        fields.set(JAVA_LONG, DATA, 0);
+    }
+
+    boolean isOver(MemorySegment pixels) {
+        return fields.get(JAVA_LONG, DATA) == pixels.address();
+    }
+
+    int rows() {
+        return fields.get(JAVA_INT, ROWS);
+    }
+
+    int columns() {
+        return fields.get(JAVA_INT, COLUMNS);
+    }
+
+    int type() {
+        return fields.get(JAVA_INT, FLAGS) & TYPE_MASK;
+    }
+
+    /// What it lies over; of OpenCV's memory valid until [#release].
+    MemorySegment pixels() {
+        long bytes = rows() * fields.get(JAVA_LONG, STEP);
+        return MemorySegment.ofAddress(fields.get(JAVA_LONG, DATA)).reinterpret(bytes);
+    }
+
+    /// Whether OpenCV's matrices look as they do here.
+    static boolean isAsExpected() {
+        try (Pointer pixels = new org.bytedeco.javacpp.BytePointer(5 * 7 * 3);
+                Mat mat = new Mat(5, 7, opencv_core.CV_8UC3, pixels)) {
+            MemorySegment fields = MemorySegment.ofAddress(mat.address()).reinterpret(BYTES);
+            return Loader.sizeof(Mat.class) == BYTES
+                    && fields.get(JAVA_INT, FLAGS) == (MAGIC | CONTINUOUS | opencv_core.CV_8UC3)
+                    && fields.get(JAVA_INT, DIMENSIONS) == 2
+                    && fields.get(JAVA_INT, ROWS) == 5
+                    && fields.get(JAVA_INT, COLUMNS) == 7
+                    && fields.get(JAVA_LONG, DATA) == pixels.address()
+                    && fields.get(JAVA_LONG, DATA_START) == pixels.address()
+                    && fields.get(JAVA_LONG, DATA_END) == pixels.address() + 105
+                    && fields.get(JAVA_LONG, DATA_LIMIT) == pixels.address() + 105
+                    && fields.get(JAVA_LONG, OWNED) == 0
+                    && fields.get(JAVA_LONG, STEP) == 21
+                    && fields.get(JAVA_LONG, ELEMENT) == 3;
+        }
+    }
+}

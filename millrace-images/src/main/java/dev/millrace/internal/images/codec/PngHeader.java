@@ -1,0 +1,46 @@
+package dev.millrace.internal.images.codec;
+
+import java.lang.foreign.MemorySegment;
+
+/// The chunks of a PNG file that tell how it looks.
+final class PngHeader {
+    private static final int SIGNATURE = 8;
+    private static final int IHDR = 0x49484452;
+    private static final int TRNS = 0x74524E53;
+    private static final int EXIF = 0x65584966;
+    private static final int IEND = 0x49454E44;
+
+    private PngHeader() {}
+
+    static ImageHeader of(MemorySegment bytes) throws BadImage {
+        if (Bytes.intBig(bytes, SIGNATURE + 4) != IHDR) {
+            throw new BadImage("is a PNG image without a header");
+        }
+        int width = Bytes.intBig(bytes, 16);
+        int height = Bytes.intBig(bytes, 20);
+        int colours = Bytes.unsigned(bytes, 25);
+        boolean alpha = colours == 4 || colours == 6;
+        int orientation = 1;
+        long at = SIGNATURE;
+        while (at + 12 <= bytes.byteSize()) {
+            long length = Bytes.intBig(bytes, at) & 0xFFFF_FFFFL;
+            int type = Bytes.intBig(bytes, at + 4);
+            if (type == IEND || length > bytes.byteSize() - at - 12) {
+                break;
+            }
+            alpha |= type == TRNS;
+            if (type == EXIF) {
+                orientation = TiffDirectory.orientation(bytes.asSlice(at + 8, length));
+            }
+            at += 12 + length;
+        }
+        int channels =
+                switch (colours) {
+                    case 0 -> 1;
+                    case 4 -> 2;
+                    case 6 -> 4;
+                    default -> 3;
+                };
+        return new ImageHeader(ImageFormat.PNG, width, height, channels, alpha, orientation);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.millrace.internal.images.codec;
+
+import java.lang.foreign.MemorySegment;
+
+/// The chunks of a WebP file: lossy, lossless, or extended (with alpha, EXIF or several pictures).
+final class WebpHeader {
+    private static final int LOSSY = 0x56503820;
+    private static final int LOSSLESS = 0x5650384C;
+    private static final int EXTENDED = 0x56503858;
+    private static final int EXIF = 0x45584946;
+    private static final int FIRST_CHUNK = 12;
+
+    private WebpHeader() {}
+
+    static ImageHeader of(MemorySegment bytes) throws BadImage {
+        return switch (Bytes.intBig(bytes, FIRST_CHUNK)) {
+            case LOSSY -> {
+                if (Bytes.threeLittle(bytes, 23) != 0x2A019D) {
+                    throw new BadImage("is a WebP image without a key frame");
+                }
+                yield header(Bytes.shortLittle(bytes, 26) & 0x3FFF, Bytes.shortLittle(bytes, 28) & 0x3FFF, false, 1);
+            }
+            case LOSSLESS -> {
+                if (Bytes.unsigned(bytes, 20) != 0x2F) {
+                    throw new BadImage("is a lossless WebP image without its signature");
+                }
+                int bits = Bytes.intLittle(bytes, 21);
+                yield header((bits & 0x3FFF) + 1, (bits >>> 14 & 0x3FFF) + 1, (bits >>> 28 & 1) == 1, 1);
+            }
+            case EXTENDED -> {
+                int flags = Bytes.unsigned(bytes, 20);
+                yield header(
+                        Bytes.threeLittle(bytes, 24) + 1,
+                        Bytes.threeLittle(bytes, 27) + 1,
+                        (flags & 0x10) != 0,
+                        (flags & 0x08) == 0 ? 1 : orientation(bytes));
+            }
+            default -> throw new BadImage("is a WebP file without an image");
+        };
+    }
+
+    private static ImageHeader header(int width, int height, boolean alpha, int orientation) {
+        return new ImageHeader(ImageFormat.WEBP, width, height, alpha ? 4 : 3, alpha, orientation);
+    }
+
+    private static int orientation(MemorySegment bytes) {
+        long at = FIRST_CHUNK;
+        while (at + 8 <= bytes.byteSize()) {
+            long length = Bytes.intLittle(bytes, at + 4) & 0xFFFF_FFFFL;
+            if (Bytes.intBig(bytes, at) == EXIF) {
+                long end = Math.min(bytes.byteSize(), at + 8 + length);
+                return Bytes.intBig(bytes, at + 8) == 0x45786966
+                        ? TiffDirectory.exifOrientation(bytes, at + 8, end)
+                        : TiffDirectory.orientation(bytes.asSlice(at + 8, end - at - 8));
+            }
+            at += 8 + length + (length & 1);
+        }
+        return 1;
+    }
+}

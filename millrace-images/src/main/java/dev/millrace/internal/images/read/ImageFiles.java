@@ -1,0 +1,91 @@
+package dev.millrace.internal.images.read;
+
+import dev.millrace.internal.images.codec.BadImage;
+import dev.millrace.internal.images.codec.ImageFormat;
+import dev.millrace.internal.images.codec.ImageHeader;
+import dev.millrace.memory.Buffer;
+import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadFormat;
+import dev.millrace.source.ReadImages;
+import dev.millrace.source.SplitReader;
+import dev.millrace.storage.RandomFile;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/// Files of images, each one row: the column `image`.
+public record ImageFiles(ReadImages options) implements ReadFormat {
+    static final String IMAGE = "image";
+
+    /// Of photographs in JPEG, about, where no file could be asked.
+    private static final double USUAL_EXPANSION = 12;
+    /// Holds what tells the size of nearly every image.
+    private static final long HEAD_BYTES = 64 << 10;
+
+    @Override
+    public String name() {
+        return "Images";
+    }
+
+    @Override
+    public String verb() {
+        return "readImages";
+    }
+
+    @Override
+    public List<String> endings() {
+        return ImageFormat.allEndings();
+    }
+
+    @Override
+    public boolean unpacks() {
+        return false;
+    }
+
+    @Override
+    public Schema schema(FileRange first, ReadContext context) {
+        return Schema.of(IMAGE, type());
+    }
+
+    DataType type() {
+        return DataType.variableTensor(DataType.UINT8, 3);
+    }
+
+    @Override
+    public OptionalLong rows(FileRange whole, ReadContext context) {
+        return OptionalLong.of(1);
+    }
+
+    @Override
+    public double expansion() {
+        return USUAL_EXPANSION;
+    }
+
+    @Override
+    public OptionalDouble expansion(FileRange range, ReadContext context) throws IOException {
+        RandomFile file = range.file();
+        if (file.size() == 0) {
+            return OptionalDouble.empty();
+        }
+        Buffer head = context.allocator().allocate(Math.min(file.size(), HEAD_BYTES));
+        try {
+            file.readFully(0, head.segment());
+            ImageHeader header = ImageHeader.of(head.segment());
+            return OptionalDouble.of(
+                    (double) header.pixels() * options.mode().channels() / file.size());
+        } catch (BadImage e) {
+            return OptionalDouble.empty();
+        } finally {
+            head.release();
+        }
+    }
+
+    @Override
+    public SplitReader open(FileRange range, Schema wanted, ReadContext context) {
+        return new ImageReader(range, wanted.contains(IMAGE), options, context.allocator());
+    }
+}

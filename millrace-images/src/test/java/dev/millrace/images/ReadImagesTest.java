@@ -1,0 +1,160 @@
+package dev.millrace.images;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.batch.Row;
+import dev.millrace.column.Tensor;
+import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.source.ReadImages;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReadImagesTest {
+    @TempDir
+    Path folder;
+
+    private Session session;
+
+    @BeforeEach
+    void open() {
+        session = Session.builder().progress(ProgressSettings.OFF).open();
+    }
+
+    @AfterEach
+    void close() {
+        session.close();
+    }
+
+    /// A picture whose red is the column and whose green is the row.
+    static byte[] encoded(String format, int height, int width) throws IOException {
+        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                image.setRGB(x, y, (x & 0xFF) << 16 | (y & 0xFF) << 8 | 7);
+            }
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ImageIO.write(image, format, out);
+        return out.toByteArray();
+    }
+
+    private Path write(String name, byte[] bytes) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.write(file, bytes);
+    }
+
+    @Test
+    void aFolderOfImagesBecomesRowsOfPixels() throws IOException {
+        write("a.png", encoded("png", 4, 6));
+        write("B.PNG", encoded("png", 2, 3));
+        write("deep/c.jpg", encoded("jpg", 9, 8));
+        write("notes.txt", new byte[] {1});
+        Dataset images = session.readImages(folder.toString(), ReadImages.rgb().includePaths());
+        assertThat(images.schema().toString()).isEqualTo("image: tensor<uint8, 3d>, path: utf8");
+        assertThat(images.count()).isEqualTo(3);
+        List<Row> rows = images.takeAll();
+        assertThat(rows.stream().map(row -> folder.relativize(Path.of(row.getString("path"))).toString()))
+                .containsExactly("B.PNG", "a.png", "deep/c.jpg");
+        Tensor a = (Tensor) rows.get(1).get("image");
+        assertThat(a.shape()).containsExactly(4, 6, 3);
+        assertThat(a.data().toArray(ValueLayout.JAVA_BYTE)).startsWith(0, 0, 7, 1, 0, 7).endsWith(5, 3, 7);
+        assertThat(((Tensor) rows.get(2).get("image")).shape()).containsExactly(9, 8, 3);
+    }
+
+    @Test
+    void onlyPathsMeansThatNothingIsDecoded() throws IOException {
+        write("broken.png", Arrays.copyOf(encoded("png", 4, 6), 40));
+        Dataset images = session.readImages(folder.toString(), ReadImages.rgb().includePaths());
+        assertThat(images.select("path").takeAll()).hasSize(1);
+        assertThat(images.count()).isEqualTo(1);
+    }
+
+    @Test
+    void aFolderWithoutImagesSaysWhatIsThere() throws IOException {
+        write("notes.txt", new byte[] {1});
+        assertThatThrownBy(() -> session.readImages(folder.toString()))
+                .isInstanceOf(MillraceException.class)
+                .hasMessageContaining("has no files that end in .jpg, .jpeg,")
+                .hasMessageContaining("there is notes.txt");
+    }
+
+    @Test
+    void brokenImagesNameTheirFileAndWhatIsWrong() throws IOException {
+        byte[] jpeg = encoded("jpg", 90, 80);
+        for (byte[] broken : List.of(
+                new byte[0],
+                new byte[5],
+                "this is no picture at all".getBytes(),
+                Arrays.copyOf(jpeg, 30),
+                Arrays.copyOf(jpeg, jpeg.length / 2),
+                Arrays.copyOf(jpeg, jpeg.length - 40))) {
+            Path file = write("broken.jpg", broken);
+            assertThatThrownBy(() -> session.readImages(file.toString()).takeAll())
+                    .isInstanceOfSatisfying(
+                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                    .hasMessageStartingWith("'" + file + "' ")
+                    .hasMessageMatching("(?s).*(is empty|too few for an image|no image of a known format"
+                            + "|ends within its header|of 80 x 90 pixels that is damaged or cut off).*");
+        }
+    }
+
+    @Test
+    void brokenImagesAreSkippedOrKeptAsideByThePolicy() throws IOException {
+        for (int i = 0; i < 10; i++) {
+            byte[] image = encoded("png", 20 + i, 30);
+            write("image-" + i + ".png", i % 4 == 1 ? Arrays.copyOf(image, image.length - 20) : image);
+        }
+        Dataset images = session.readImages(folder.toString());
+        assertThatThrownBy(images::takeAll).hasMessageContaining("image-1.png' is a PNG image of 30 x 21 pixels");
+        assertThat(images.onReadError(ErrorPolicy.skip()).takeAll()).hasSize(7);
+        assertThat(images.onReadError(ErrorPolicy.deadLetter("broken")).takeAll()).hasSize(7);
+        assertThat(session.deadLetters("broken").takeAll()).hasSize(3).allSatisfy(letter -> assertThat(
+                        letter.asMap().toString())
+                .contains("damaged or cut off"));
+        assertThatThrownBy(images.onReadError(ErrorPolicy.skip().atMost(2))::takeAll)
+                .hasMessageContaining("image-");
+    }
+
+    @Test
+    void anImageThatClaimsTooManyPixelsIsADataErrorWithNumbers() throws IOException {
+        byte[] bomb = encoded("png", 4, 4);
+        ByteBuffer.wrap(bomb).putInt(16, 60_000).putInt(20, 60_000);
+        Path file = write("bomb.png", bomb);
+        assertThatThrownBy(() -> session.readImages(file.toString()).takeAll())
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                .hasMessage("'" + file + "' claims to have 60000 x 60000 pixels, 3,600,000,000 in " + bomb.length
+                        + " bytes, and at most 178,956,970 are allowed. If it is not damaged, allow more with maxPixels.");
+        Path small = write("small.png", encoded("png", 10, 10));
+        assertThatThrownBy(() -> session.readImages(
+                                small.toString(), ReadImages.rgb().maxPixels(99))
+                        .takeAll())
+                .hasMessageContaining("10 x 10 pixels");
+    }
+
+    @Test
+    void optionsThatMakeNoSenseAreRefusedAtTheCall() {
+        assertThatThrownBy(() -> ReadImages.rgb().maxPixels(0)).hasMessageContaining("1 or more pixels");
+        assertThatThrownBy(() -> session.read("images", List.of(folder.toString()), "rgb"))
+                .hasMessageContaining("dev.millrace.source.ReadImages");
+    }
+}
