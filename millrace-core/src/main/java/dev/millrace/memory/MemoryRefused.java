@@ -18,6 +18,13 @@ public final class MemoryRefused extends MillraceException {
         return false;
     }
 
+    /// For memory that is not counted here, e.g. a model's own: a batch whose function throws it is tried again in halves.
+    public static MemoryRefused elsewhere(String message, Throwable cause) {
+        MemoryRefused refused = new MemoryRefused(message);
+        refused.initCause(cause);
+        return refused;
+    }
+
     MemoryRefused(String message) {
         super(Culprit.RESOURCES, message);
     }

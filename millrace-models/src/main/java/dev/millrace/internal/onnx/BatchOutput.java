@@ -1,0 +1,183 @@
+package dev.millrace.internal.onnx;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OnnxValue;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import dev.millrace.column.BooleanBuilder;
+import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.models.ModelTensor;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/// One output of a batch, gathered over the runs of the model. Where its shape is known before a run the model writes
+/// into the column's memory; otherwise what it made is copied.
+final class BatchOutput {
+    private final String model;
+    private final ModelTensor output;
+    private final long rows;
+    private final Allocator allocator;
+    private final LongAdder copied;
+    private List<Long> rowShape;
+    private long rowBytes;
+    private Buffer buffer;
+    private List<String> texts;
+    /// Memory of a run with filled rows, to be cut.
+    private MemorySegment scratch;
+
+    BatchOutput(String model, ModelTensor output, long rows, Allocator allocator, LongAdder copied) {
+        this.model = model;
+        this.output = output;
+        this.rows = rows;
+        this.allocator = allocator;
+        this.copied = copied;
+    }
+
+    ModelTensor output() {
+        return output;
+    }
+
+    /// The shape of one row, once something is known of it; else null.
+    List<Long> rowShape() {
+        return rowShape;
+    }
+
+    /// The values of all rows, side by side.
+    MemorySegment values() {
+        return buffer.segment();
+    }
+
+    boolean isText() {
+        return DataType.UTF8.equals(output.element());
+    }
+
+    /// A tensor in which the model writes rows `from` to `from + count`; more rows, if a run has more.
+    OnnxTensor pinned(OrtEnvironment environment, List<Long> row, long from, long count, long run)
+            throws OrtException {
+        makeRoom(row);
+        MemorySegment target = buffer.segment().asSlice(from * rowBytes, count * rowBytes);
+        if (count < run) {
+            scratch = allocator.allocate(run * rowBytes).segment();
+            target = scratch;
+        }
+        long[] shape = new long[row.size() + 1];
+        shape[0] = run;
+        for (int i = 1; i < shape.length; i++) {
+            shape[i] = row.get(i - 1);
+        }
+        return Tensors.over(environment, target, shape, output.element());
+    }
+
+    /// After a run with [#pinned] whose rows were filled up: takes over those that count.
+    void written(long from, long count) {
+        if (scratch != null) {
+            MemorySegment.copy(scratch, 0, buffer.segment(), from * rowBytes, count * rowBytes);
+            copied.add(count * rowBytes);
+            scratch = null;
+        }
+    }
+
+    /// Copies the first `count` of the `run` rows that the model made.
+    void take(OnnxValue value, long from, long count, long run) throws OrtException {
+        if (!(value instanceof OnnxTensor tensor)) {
+            throw MillraceException.user(model + ": its output '" + output.name() + "' is a "
+                    + value.getType().toString().toLowerCase(java.util.Locale.ROOT).replace("onnx_type_", "")
+                    + ", which no column holds. Choose others with output(...), or export the model without it"
+                    + " (scikit-learn's converters: zipmap=False).");
+        }
+        long[] shape = tensor.getInfo().getShape();
+        if (shape.length == 0 || shape[0] != run) {
+            throw MillraceException.user(model + ": its output '" + output.name() + "' has shape "
+                    + java.util.Arrays.toString(shape) + " for " + run
+                    + " rows, and a column needs one value for each row: the first dimension must be the batch. Choose"
+                    + " others with output(...).");
+        }
+        List<Long> row = new ArrayList<>();
+        for (int i = 1; i < shape.length; i++) {
+            row.add(shape[i]);
+        }
+        if (isText()) {
+            takeTexts(tensor, row, count);
+            return;
+        }
+        makeRoom(row);
+        long bytes = count * rowBytes;
+        MemorySegment made = MemorySegment.ofBuffer(tensor.getByteBuffer());
+        MemorySegment.copy(made, 0, buffer.segment(), from * rowBytes, bytes);
+        copied.add(bytes);
+    }
+
+    private void takeTexts(OnnxTensor tensor, List<Long> row, long count) throws OrtException {
+        if (!isPlain(row)) {
+            throw MillraceException.user(model + ": its output '" + output.name() + "' has strings of shape "
+                    + tensor.getInfo() + ", and a column takes one string for each row.");
+        }
+        rowShape = row;
+        texts = texts == null ? new ArrayList<>() : texts;
+        Object[] made = (Object[]) tensor.getValue();
+        for (int i = 0; i < count; i++) {
+            texts.add(made[i] instanceof Object[] inner ? (String) inner[0] : (String) made[i]);
+        }
+    }
+
+    private void makeRoom(List<Long> row) {
+        if (buffer == null) {
+            rowShape = row;
+            rowBytes = row.stream().reduce(1L, Math::multiplyExact) * ElementTypes.width(output.element());
+            buffer = allocator.allocate(rows * rowBytes);
+        } else if (!rowShape.equals(row)) {
+            throw MillraceException.user(model + ": its output '" + output.name() + "' has rows of shape " + rowShape
+                    + " and of shape " + row + " within one batch.");
+        }
+    }
+
+    /// Gives the memory back: when a run has failed that is tried in another way.
+    void reset() {
+        if (buffer != null) {
+            buffer.release();
+            buffer = null;
+        }
+        rowShape = null;
+        scratch = null;
+        texts = null;
+    }
+
+    static boolean isPlain(List<Long> row) {
+        return row.isEmpty() || row.size() == 1 && row.getFirst() == 1;
+    }
+
+    /// All rows as a column, which takes over the memory.
+    Column column() {
+        if (isText()) {
+            return Columns.ofStrings(allocator, texts.toArray(String[]::new));
+        }
+        DataType element = output.element();
+        if (element.equals(DataType.BOOL)) {
+            if (isPlain(rowShape)) {
+                return booleans();
+            }
+            element = DataType.UINT8;
+        }
+        int[] shape = rowShape.stream().mapToInt(Math::toIntExact).toArray();
+        return FixedWidthColumn.of(
+                isPlain(rowShape) ? element : DataType.tensor(element, shape), rows, buffer, null, 0, 0);
+    }
+
+    private Column booleans() {
+        try (BooleanBuilder builder = new BooleanBuilder(allocator, rows)) {
+            for (long i = 0; i < rows; i++) {
+                builder.append(buffer.segment().get(ValueLayout.JAVA_BYTE, i) != 0);
+            }
+            return builder.build();
+        }
+    }
+}

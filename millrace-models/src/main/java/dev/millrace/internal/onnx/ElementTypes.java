@@ -1,0 +1,81 @@
+package dev.millrace.internal.onnx;
+
+import ai.onnxruntime.NodeInfo;
+import ai.onnxruntime.OnnxJavaType;
+import ai.onnxruntime.TensorInfo;
+import dev.millrace.models.ModelTensor;
+import dev.millrace.type.DataType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Element types of onnxruntime and of columns.
+final class ElementTypes {
+    private ElementTypes() {}
+
+    /// What the model declares, as columns see it.
+    static ModelTensor describe(NodeInfo node) {
+        if (!(node.getInfo() instanceof TensorInfo info)) {
+            // A sequence or a map: no column's element.
+            return new ModelTensor(node.getName(), null, List.of(), List.of());
+        }
+        List<Long> shape = Arrays.stream(info.getShape())
+                .mapToObj(size -> size < 0 ? ModelTensor.OPEN : size)
+                .toList();
+        List<String> names = new ArrayList<>();
+        for (String name : info.getDimensionNames()) {
+            names.add(name == null ? "" : name);
+        }
+        return new ModelTensor(node.getName(), typeOf(info), shape, names);
+    }
+
+    /// The element type of a column that holds such values; null if there is none.
+    static DataType typeOf(TensorInfo info) {
+        return switch (info.onnxType) {
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT -> DataType.FLOAT32;
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_DOUBLE -> DataType.FLOAT64;
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16 -> DataType.FLOAT16;
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT8 -> DataType.INT8;
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT16 -> DataType.INT16;
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32 -> DataType.INT32;
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64 -> DataType.INT64;
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT8 -> DataType.UINT8;
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT16 -> DataType.UINT16;
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT32 -> DataType.UINT32;
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_UINT64 -> DataType.UINT64;
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_BOOL -> DataType.BOOL;
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_STRING -> DataType.UTF8;
+            default -> null;
+        };
+    }
+
+    /// How onnxruntime's Java API calls memory of this element type; null where it cannot be given any: unsigned
+    /// integers of more than 8 bits, strings.
+    static OnnxJavaType overMemory(DataType element) {
+        return switch (element) {
+            case DataType.Bool _ -> OnnxJavaType.BOOL;
+            case DataType.Float real ->
+                real.bits() == 16 ? OnnxJavaType.FLOAT16 : real.bits() == 32 ? OnnxJavaType.FLOAT : OnnxJavaType.DOUBLE;
+            case DataType.Int integer
+            when integer.signed() ->
+                switch (integer.bits()) {
+                    case 8 -> OnnxJavaType.INT8;
+                    case 16 -> OnnxJavaType.INT16;
+                    case 32 -> OnnxJavaType.INT32;
+                    default -> OnnxJavaType.INT64;
+                };
+            case DataType.Int integer -> integer.bits() == 8 ? OnnxJavaType.UINT8 : null;
+            default -> null;
+        };
+    }
+
+    /// Bytes of one element in a tensor.
+    static int width(DataType element) {
+        return switch (element) {
+            case DataType.Bool _ -> 1;
+            case DataType.Int integer -> integer.bits() / 8;
+            case DataType.Float real -> real.bits() / 8;
+            default -> throw new IllegalArgumentException(element + " has no width in a tensor");
+        };
+    }
+}

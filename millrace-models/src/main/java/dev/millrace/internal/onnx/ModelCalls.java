@@ -1,0 +1,261 @@
+package dev.millrace.internal.onnx;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OnnxValue;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import dev.millrace.batch.Batch;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.MemoryRefused;
+import dev.millrace.models.ModelTensor;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+
+/// Calls a model with batches. Thread-safe.
+public final class ModelCalls {
+    /// A buffer of Java has at most 2 GiB.
+    private static final long MOST_BYTES = 1L << 30;
+
+    private final OpenModel model;
+    private final String name;
+    private final OnnxOptions.Columns columns;
+    private final InputColumns inputColumns;
+    private final List<ModelTensor> outputs;
+    private final OutputShapes shapes = new OutputShapes();
+    private final ClassScores scores;
+    private final LongAdder copied = new LongAdder();
+    private final long fixedBatch;
+    private volatile Chosen chosen;
+
+    private record Chosen(Schema schema, Map<ModelTensor, String> columns) {}
+
+    public ModelCalls(OpenModel model, OnnxOptions options) {
+        this.model = model;
+        this.name = options.fileName();
+        this.columns = options.columns();
+        this.inputColumns = new InputColumns(name, model.inputs(), columns.inputs());
+        this.outputs = wanted();
+        this.fixedBatch = fixedBatch();
+        this.scores = options.scores().isAsked() ? ClassScores.of(name, options.scores(), outputs) : null;
+    }
+
+    /// Bytes that were copied between columns and tensors so far: 0 as long as columns lie as the model wants them and
+    /// the shapes of outputs are known before a run.
+    public long copiedBytes() {
+        return copied.sum();
+    }
+
+    private List<ModelTensor> wanted() {
+        if (columns.outputs().isEmpty()) {
+            return model.outputs();
+        }
+        List<ModelTensor> found = new ArrayList<>();
+        for (String output : columns.outputs().keySet()) {
+            found.add(model.outputs().stream()
+                    .filter(known -> known.name().equals(output))
+                    .findFirst()
+                    .orElseThrow(() -> MillraceException.user(name + " has no output '" + output
+                            + "'. Its outputs are " + InputColumns.list(model.outputs()) + ".")));
+        }
+        return List.copyOf(found);
+    }
+
+    private long fixedBatch() {
+        Set<Long> sizes = model.inputs().stream()
+                .map(ModelTensor::batch)
+                .filter(size -> size != ModelTensor.OPEN)
+                .collect(Collectors.toSet());
+        if (sizes.size() > 1) {
+            throw MillraceException.user(name + " has inputs of different first dimensions, "
+                    + InputColumns.list(model.inputs()) + ": the first must be the batch in all of them.");
+        }
+        return sizes.isEmpty() ? ModelTensor.OPEN : sizes.iterator().next();
+    }
+
+    /// The batch with what the model says of its rows.
+    public Batch apply(Batch batch) {
+        if (batch.isEmpty()) {
+            throw MillraceException.user(name + " was called with a batch without rows.");
+        }
+        Map<ModelTensor, String> taken = choose(batch.schema());
+        Allocator allocator = batch.allocator();
+        List<BatchInput> inputs = new ArrayList<>();
+        taken.forEach((input, column) -> inputs.add(BatchInput.of(
+                name + ": column '" + column + "'", input, batch.column(column), allocator, copied)));
+        List<BatchOutput> made = new ArrayList<>();
+        outputs.forEach(output -> made.add(new BatchOutput(name, output, batch.rows(), allocator, copied)));
+        run(inputs, made, batch.rows(), allocator);
+        return result(batch, taken, made);
+    }
+
+    private Map<ModelTensor, String> choose(Schema schema) {
+        Chosen known = chosen;
+        if (known == null || !known.schema().equals(schema)) {
+            known = new Chosen(schema, inputColumns.choose(schema));
+            chosen = known;
+        }
+        return known.columns();
+    }
+
+    private void run(List<BatchInput> inputs, List<BatchOutput> made, long rows, Allocator allocator) {
+        long perRun = fixedBatch;
+        if (perRun == ModelTensor.OPEN) {
+            long largest = inputs.stream().mapToLong(BatchInput::rowBytes).max().orElse(1);
+            perRun = Math.max(1, Math.min(rows, MOST_BYTES / Math.max(1, largest)));
+        }
+        for (long from = 0; from < rows; from += perRun) {
+            long count = Math.min(perRun, rows - from);
+            run(inputs, made, from, count, fixedBatch == ModelTensor.OPEN ? count : perRun, allocator);
+        }
+    }
+
+    /// One run of the model: rows `from` to `from + count`, filled up to `run`.
+    private void run(
+            List<BatchInput> inputs, List<BatchOutput> made, long from, long count, long run, Allocator allocator) {
+        Map<String, OnnxTensor> tensors = new LinkedHashMap<>();
+        try {
+            for (BatchInput input : inputs) {
+                tensors.put(
+                        input.input().name(),
+                        input.tensor(model.environment(), from, count, run, allocator, copied));
+            }
+            Map<BatchOutput, List<Long>> known = new HashMap<>();
+            for (BatchOutput output : made) {
+                DataType element = output.output().element();
+                if (element != null && ElementTypes.overMemory(element) != null) {
+                    shapes.rowShape(output.output(), inputs, run).ifPresent(row -> known.put(output, row));
+                }
+            }
+            if (!known.isEmpty() && !runPinned(tensors, known, inputs, made, from, count, run)) {
+                shapes.distrust(known.keySet().stream().map(BatchOutput::output).toList());
+                known.keySet().forEach(BatchOutput::reset);
+                known.clear();
+            }
+            if (known.isEmpty()) {
+                call(tensors, Map.of(), inputs, made, from, count, run);
+            }
+        } catch (OrtException e) {
+            throw failure(e, inputs, run);
+        } finally {
+            tensors.values().forEach(OnnxTensor::close);
+        }
+    }
+
+    /// Lets the model write into columns; false if the shapes were not what they were expected to be.
+    private boolean runPinned(
+            Map<String, OnnxTensor> tensors,
+            Map<BatchOutput, List<Long>> known,
+            List<BatchInput> inputs,
+            List<BatchOutput> made,
+            long from,
+            long count,
+            long run)
+            throws OrtException {
+        Map<String, OnnxTensor> pinned = new LinkedHashMap<>();
+        try {
+            for (Map.Entry<BatchOutput, List<Long>> entry : known.entrySet()) {
+                BatchOutput output = entry.getKey();
+                pinned.put(
+                        output.output().name(),
+                        output.pinned(model.environment(), entry.getValue(), from, count, run));
+            }
+            call(tensors, pinned, inputs, made, from, count, run);
+            known.keySet().forEach(output -> output.written(from, count));
+            return true;
+        } catch (OrtException e) {
+            // Only the first run of a batch can be told again: rows before it lie in the same memory.
+            if (from == 0 && OnnxErrors.isAboutShapes(e)) {
+                return false;
+            }
+            throw e;
+        } finally {
+            pinned.values().forEach(OnnxTensor::close);
+        }
+    }
+
+    private void call(
+            Map<String, OnnxTensor> tensors,
+            Map<String, OnnxTensor> pinned,
+            List<BatchInput> inputs,
+            List<BatchOutput> made,
+            long from,
+            long count,
+            long run)
+            throws OrtException {
+        Set<String> others = new LinkedHashSet<>();
+        made.forEach(output -> others.add(output.output().name()));
+        others.removeAll(pinned.keySet());
+        try (OrtSession.Result result = model.session().run(tensors, others, pinned)) {
+            for (BatchOutput output : made) {
+                String label = output.output().name();
+                if (!pinned.containsKey(label)) {
+                    OnnxValue value = result.get(label).orElseThrow();
+                    output.take(value, from, count, run);
+                    shapes.learn(output.output(), inputs, output.rowShape());
+                }
+            }
+        }
+    }
+
+    private RuntimeException failure(OrtException e, List<BatchInput> inputs, long run) {
+        String fed = inputs.stream()
+                .map(input -> "'" + input.input().name() + "' " + input.input().element() + " of " + run + " rows x "
+                        + input.rowShape())
+                .collect(Collectors.joining(", "));
+        String text = name + " failed on " + fed + ": " + OnnxErrors.text(e);
+        return OnnxErrors.isOutOfMemory(e)
+                ? MemoryRefused.elsewhere(text, e)
+                : new MillraceException(Culprit.USER, text, e);
+    }
+
+    private Batch result(Batch batch, Map<ModelTensor, String> taken, List<BatchOutput> made) {
+        Batch result = batch;
+        for (String column : batch.columns()) {
+            boolean large = taken.containsValue(column) && !isPlain(batch.schema().type(column));
+            if (columns.drop().contains(column) || large && !columns.keep().contains(column)) {
+                result = result.without(column);
+            }
+        }
+        if (result.columns().isEmpty()) {
+            result = batch.none();
+        }
+        for (BatchOutput output : made) {
+            if (scores != null && scores.takes(output.output())) {
+                result = scores.addTo(result, output, batch.allocator(), this::newName);
+            } else {
+                String column = columns.outputs()
+                        .getOrDefault(output.output().name(), output.output().name());
+                result = result.with(newName(result, column), output.column());
+            }
+        }
+        return result;
+    }
+
+    private String newName(Batch result, String column) {
+        String full = columns.prefix() + column;
+        if (result.has(full)) {
+            throw MillraceException.user(name + " makes a column '" + full + "', and there is one already. Rename it,"
+                    + " leave it out with drop(\"" + full + "\"), or give the model's columns a prefix(...).");
+        }
+        return full;
+    }
+
+    private static boolean isPlain(DataType type) {
+        return type instanceof DataType.Int
+                || type instanceof DataType.Float
+                || type instanceof DataType.Bool
+                || type instanceof DataType.Utf8
+                || type instanceof DataType.Dictionary;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.millrace.internal.onnx;
+
+import ai.onnxruntime.OrtException;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/// What onnxruntime says, for people.
+final class OnnxErrors {
+    /// Where in its sources something happened says nothing to a user.
+    private static final Pattern SOURCES = Pattern.compile("(/\\S+\\.(cc|h|cpp|cu):\\d+ )?\\S*onnxruntime::\\S+\\(.*?\\) ");
+
+    private static final Pattern CODE = Pattern.compile("^Error code - ORT_\\w+ - message: ");
+    private static final List<String> NO_MEMORY = List.of(
+            "failed to allocate memory",
+            "bad_alloc",
+            "bad allocation",
+            "out of memory",
+            "available memory of",
+            "cudnn_status_alloc_failed",
+            "cublas_status_alloc_failed");
+
+    private OnnxErrors() {}
+
+    static boolean isOutOfMemory(OrtException e) {
+        String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+        return NO_MEMORY.stream().anyMatch(message::contains);
+    }
+
+    /// Memory that was given for an output is not of the shape that came out.
+    static boolean isAboutShapes(OrtException e) {
+        String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+        return message.contains("shape") || message.contains("dimension");
+    }
+
+    /// Its message as a sentence.
+    static String text(OrtException e) {
+        String message = CODE.matcher(String.valueOf(e.getMessage())).replaceFirst("");
+        String plain = SOURCES.matcher(message).replaceAll("").strip();
+        return plain.endsWith(".") ? plain : plain + ".";
+    }
+}

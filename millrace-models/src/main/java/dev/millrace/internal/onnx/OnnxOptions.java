@@ -1,0 +1,112 @@
+package dev.millrace.internal.onnx;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// All that a user may say about a model: a value.
+public record OnnxOptions(String path, Columns columns, Scores scores, Execution execution) implements Serializable {
+
+    /// Which columns go in and come out.
+    ///
+    /// @param inputs the column of each input by the input's name; under "" that of the only input
+    /// @param outputs the column of each output that is wanted; none: all of them under their own names
+    /// @param keep columns that stay although the model takes them
+    /// @param drop columns that do not come out
+    /// @param prefix stands before the name of each column that the model makes
+    public record Columns(
+            Map<String, String> inputs,
+            Map<String, String> outputs,
+            List<String> keep,
+            List<String> drop,
+            String prefix)
+            implements Serializable {
+        public static final Columns DEFAULT = new Columns(Map.of(), Map.of(), List.of(), List.of(), "");
+
+        public Columns withInput(String input, String column) {
+            return new Columns(plus(inputs, input, column), outputs, keep, drop, prefix);
+        }
+
+        public Columns withOutput(String output, String column) {
+            return new Columns(inputs, plus(outputs, output, column), keep, drop, prefix);
+        }
+
+        public Columns keeping(List<String> names) {
+            return new Columns(inputs, outputs, plus(keep, names), drop, prefix);
+        }
+
+        public Columns dropping(List<String> names) {
+            return new Columns(inputs, outputs, keep, plus(drop, names), prefix);
+        }
+
+        public Columns withPrefix(String text) {
+            return new Columns(inputs, outputs, keep, drop, text);
+        }
+    }
+
+    /// What is made of the scores of classes.
+    ///
+    /// @param topK so many classes of each row; 0: the scores themselves
+    /// @param labelsPath a file with the name of each class on a line of its own, or null
+    /// @param labels the names of the classes, or null
+    public record Scores(boolean softmax, int topK, String labelsPath, List<String> labels) implements Serializable {
+        public static final Scores DEFAULT = new Scores(false, 0, null, null);
+
+        public boolean isAsked() {
+            return softmax || topK > 0;
+        }
+
+        public boolean hasLabels() {
+            return labelsPath != null || labels != null;
+        }
+    }
+
+    /// How the session runs.
+    ///
+    /// @param threads of one call; 0: as many as the operator has CPUs
+    /// @param gpu the number of the device; null: the actor's, if its operator asks for GPUs
+    /// @param config further entries of onnxruntime's session configuration
+    public record Execution(int threads, boolean spinning, Integer gpu, Map<String, String> config)
+            implements Serializable {
+        public static final Execution DEFAULT = new Execution(0, false, null, Map.of());
+
+        public Execution withConfig(String key, String value) {
+            return new Execution(threads, spinning, gpu, plus(config, key, value));
+        }
+    }
+
+    public static OnnxOptions of(String path) {
+        return new OnnxOptions(path, Columns.DEFAULT, Scores.DEFAULT, Execution.DEFAULT);
+    }
+
+    public OnnxOptions with(Columns changed) {
+        return new OnnxOptions(path, changed, scores, execution);
+    }
+
+    public OnnxOptions with(Scores changed) {
+        return new OnnxOptions(path, columns, changed, execution);
+    }
+
+    public OnnxOptions with(Execution changed) {
+        return new OnnxOptions(path, columns, scores, changed);
+    }
+
+    /// The last part of the path: what errors call the model.
+    public String fileName() {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    private static Map<String, String> plus(Map<String, String> map, String key, String value) {
+        Map<String, String> more = new LinkedHashMap<>(map);
+        more.put(key, value);
+        return more;
+    }
+
+    private static List<String> plus(List<String> list, List<String> added) {
+        List<String> more = new ArrayList<>(list);
+        more.addAll(added);
+        return more;
+    }
+}

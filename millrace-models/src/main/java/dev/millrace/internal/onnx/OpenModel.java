@@ -1,0 +1,120 @@
+package dev.millrace.internal.onnx;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtLoggingLevel;
+import ai.onnxruntime.OrtProvider;
+import ai.onnxruntime.OrtSession;
+import dev.millrace.compute.ActorContext;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.models.ModelTensor;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/// A session of onnxruntime and what its model declares. Thread-safe, as sessions are.
+///
+/// @param threads that one call runs on
+/// @param gpu the device; null: CPUs
+public record OpenModel(
+        OrtEnvironment environment,
+        OrtSession session,
+        List<ModelTensor> inputs,
+        List<ModelTensor> outputs,
+        int threads,
+        Integer gpu)
+        implements AutoCloseable {
+
+    public static OpenModel open(OnnxOptions options) {
+        OrtEnvironment environment = OrtEnvironment.getEnvironment();
+        Optional<ActorContext> actor = ActorContext.current();
+        OnnxOptions.Execution execution = options.execution();
+        int threads = execution.threads() > 0 ? execution.threads() : threads(actor);
+        Integer gpu = gpu(execution, actor);
+        try (OrtSession.SessionOptions session = new OrtSession.SessionOptions()) {
+            configure(session, execution, threads);
+            if (gpu != null) {
+                useGpu(session, gpu, actor);
+            }
+            OrtSession opened = ModelFile.open(environment, options.path(), session);
+            return new OpenModel(
+                    environment,
+                    opened,
+                    describe(opened.getInputInfo().values()),
+                    describe(opened.getOutputInfo().values()),
+                    threads,
+                    gpu);
+        } catch (OrtException e) {
+            throw new MillraceException(
+                    Culprit.USER, "'" + options.path() + "' could not be loaded: " + OnnxErrors.text(e), e);
+        }
+    }
+
+    /// A part of a CPU is a thread too; outside of an actor the machine is the model's.
+    private static int threads(Optional<ActorContext> actor) {
+        return actor.map(given -> Math.max(1, (int) Math.floor(given.resources().cpus())))
+                .orElse(Runtime.getRuntime().availableProcessors());
+    }
+
+    private static Integer gpu(OnnxOptions.Execution execution, Optional<ActorContext> actor) {
+        if (execution.gpu() != null) {
+            return execution.gpu();
+        }
+        return actor.filter(given -> given.resources().gpus() > 0)
+                .map(given -> given.gpus().isEmpty() ? 0 : given.gpus().getFirst())
+                .orElse(null);
+    }
+
+    private static void configure(OrtSession.SessionOptions session, OnnxOptions.Execution execution, int threads)
+            throws OrtException {
+        // What fails is told by exceptions.
+        session.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
+        session.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.ALL_OPT);
+        session.setExecutionMode(OrtSession.SessionOptions.ExecutionMode.SEQUENTIAL);
+        session.setIntraOpNumThreads(threads);
+        session.setInterOpNumThreads(1);
+        String spins = execution.spinning() ? "1" : "0";
+        session.addConfigEntry("session.intra_op.allow_spinning", spins);
+        session.addConfigEntry("session.inter_op.allow_spinning", spins);
+        for (var entry : execution.config().entrySet()) {
+            session.addConfigEntry(entry.getKey(), entry.getValue());
+        }
+    }
+
+    private static void useGpu(OrtSession.SessionOptions session, int device, Optional<ActorContext> actor) {
+        String who = actor.map(given -> given.operator() + " asks for GPUs")
+                .orElse("The model is to run on GPU " + device);
+        if (!OrtEnvironment.getAvailableProviders().contains(OrtProvider.CUDA)) {
+            throw MillraceException.user(who + ", and the onnxruntime on the class path is the one for CPUs. Replace the"
+                    + " artifact com.microsoft.onnxruntime:onnxruntime by com.microsoft.onnxruntime:onnxruntime_gpu"
+                    + " of the same version.");
+        }
+        try {
+            session.addCUDA(device);
+        } catch (OrtException e) {
+            throw new MillraceException(
+                    Culprit.RESOURCES,
+                    who + ", and CUDA does not start on device " + device + ": " + OnnxErrors.text(e)
+                            + " It needs NVIDIA's driver, CUDA and cuDNN of the versions that this onnxruntime was made"
+                            + " for.",
+                    e);
+        }
+    }
+
+    private static List<ModelTensor> describe(Collection<ai.onnxruntime.NodeInfo> nodes) {
+        List<ModelTensor> tensors = new ArrayList<>();
+        nodes.forEach(node -> tensors.add(ElementTypes.describe(node)));
+        return List.copyOf(tensors);
+    }
+
+    @Override
+    public void close() {
+        try {
+            session.close();
+        } catch (OrtException e) {
+            throw new MillraceException(Culprit.INTERNAL, "A model did not close: " + OnnxErrors.text(e), e);
+        }
+    }
+}
