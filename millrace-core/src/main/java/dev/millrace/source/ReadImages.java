@@ -8,15 +8,22 @@ import java.util.Objects;
 /// Options of reading image files: `ReadImages.rgb().includePaths()`.
 ///
 /// @param mode the channels of the pixels
+/// @param height to which every image is resized; 0: images keep their sizes
+/// @param width likewise
 /// @param upright whether images are turned as their EXIF orientation says
 /// @param maxPixels an image that claims to have more is a data error
 /// @param files what all reads of files have in common; compression is the images' own affair
-public record ReadImages(ImageMode mode, boolean upright, long maxPixels, FileReads files) implements Serializable {
+public record ReadImages(ImageMode mode, int height, int width, boolean upright, long maxPixels, FileReads files)
+        implements Serializable {
     /// As PIL: what is larger is taken for an attack on the memory.
     private static final long USUAL_MOST_PIXELS = 178_956_970;
 
     public ReadImages {
         Objects.requireNonNull(mode, "mode");
+        if (height < 0 || width < 0 || height > 0 != width > 0) {
+            throw MillraceException.user("Images cannot be resized to a height of " + height + " and a width of " + width
+                    + ": both must be positive.");
+        }
         if (maxPixels < 1) {
             throw MillraceException.user("An image has 1 or more pixels, not at most " + maxPixels + ".");
         }
@@ -38,21 +45,30 @@ public record ReadImages(ImageMode mode, boolean upright, long maxPixels, FileRe
     }
 
     public static ReadImages of(ImageMode mode) {
-        return new ReadImages(mode, true, USUAL_MOST_PIXELS, FileReads.defaults());
+        return new ReadImages(mode, 0, 0, true, USUAL_MOST_PIXELS, FileReads.defaults());
     }
 
     private ReadImages with(FileReads other) {
-        return new ReadImages(mode, upright, maxPixels, other);
+        return new ReadImages(mode, height, width, upright, maxPixels, other);
+    }
+
+    /// Resizes every image as it is read, as PIL's bilinear filter does: the column then has tensors of one shape.
+    public ReadImages size(int newHeight, int newWidth) {
+        if (newHeight < 1 || newWidth < 1) {
+            throw MillraceException.user("size: images cannot have a height of " + newHeight + " and a width of " + newWidth
+                    + ": both must be positive.");
+        }
+        return new ReadImages(mode, newHeight, newWidth, upright, maxPixels, files);
     }
 
     /// Takes pixels as they are stored, whatever the EXIF orientation says.
     public ReadImages ignoreOrientation() {
-        return new ReadImages(mode, false, maxPixels, files);
+        return new ReadImages(mode, height, width, false, maxPixels, files);
     }
 
     /// An image that claims to have more pixels is a data error.
     public ReadImages maxPixels(long most) {
-        return new ReadImages(mode, upright, most, files);
+        return new ReadImages(mode, height, width, upright, most, files);
     }
 
     /// Adds the file's path to each row, in the column `path`.

@@ -12,6 +12,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.source.ReadImages;
+import dev.millrace.type.DataType;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -152,7 +153,20 @@ class ReadImagesTest {
     }
 
     @Test
+    void imagesOfOneSizeAreTensorsOfOneShape() throws IOException {
+        write("a.png", encoded("png", 40, 60));
+        write("b.png", encoded("png", 20, 30));
+        Dataset images = session.readImages(folder.toString(), ReadImages.grey().size(8, 9));
+        assertThat(images.schema().type("image")).isEqualTo(DataType.tensor(DataType.UINT8, 8, 9, 1));
+        assertThat(images.takeAll())
+                .hasSize(2)
+                .allSatisfy(row -> assertThat(((Tensor) row.get("image")).shape()).containsExactly(8, 9, 1));
+    }
+
+    @Test
     void optionsThatMakeNoSenseAreRefusedAtTheCall() {
+        assertThatThrownBy(() -> ReadImages.rgb().size(0, 5))
+                .hasMessage("size: images cannot have a height of 0 and a width of 5: both must be positive.");
         assertThatThrownBy(() -> ReadImages.rgb().maxPixels(0)).hasMessageContaining("1 or more pixels");
         assertThatThrownBy(() -> session.read("images", List.of(folder.toString()), "rgb"))
                 .hasMessageContaining("dev.millrace.source.ReadImages");

@@ -31,6 +31,7 @@ def expect(name):
     for mode in ["RGB", "RGBA", "L"]:
         keep(name, mode, upright.convert(mode))
     keep(name, "stored", image.convert("RGB"))
+    keep(name, "32x48", upright.convert("RGB").resize((48, 32), Image.Resampling.BILINEAR))
 
 
 def save(name, image, **options):
@@ -101,3 +102,4 @@ for name in ["deep-grey.png", "deep-grey.tif"]:
     for mode in ["RGB", "RGBA", "L"]:
         keep(name, mode, eight.convert(mode))
     keep(name, "stored", eight.convert("RGB"))
+    keep(name, "32x48", eight.convert("RGB").resize((48, 32), Image.Resampling.BILINEAR))

@@ -52,7 +52,10 @@ public record ImageFiles(ReadImages options) implements ReadFormat {
     }
 
     DataType type() {
-        return DataType.variableTensor(DataType.UINT8, 3);
+        return options.height() == 0
+                ? DataType.variableTensor(DataType.UINT8, 3)
+                : DataType.tensor(
+                        DataType.UINT8, options.height(), options.width(), options.mode().channels());
     }
 
     @Override
@@ -75,8 +78,8 @@ public record ImageFiles(ReadImages options) implements ReadFormat {
         try {
             file.readFully(0, head.segment());
             ImageHeader header = ImageHeader.of(head.segment());
-            return OptionalDouble.of(
-                    (double) header.pixels() * options.mode().channels() / file.size());
+            long pixels = options.height() == 0 ? header.pixels() : (long) options.height() * options.width();
+            return OptionalDouble.of((double) pixels * options.mode().channels() / file.size());
         } catch (BadImage e) {
             return OptionalDouble.empty();
         } finally {
@@ -86,6 +89,6 @@ public record ImageFiles(ReadImages options) implements ReadFormat {
 
     @Override
     public SplitReader open(FileRange range, Schema wanted, ReadContext context) {
-        return new ImageReader(range, wanted.contains(IMAGE), options, context.allocator());
+        return new ImageReader(range, wanted.contains(IMAGE) ? type() : null, options, context.allocator());
     }
 }

@@ -2,11 +2,15 @@ package dev.millrace.internal.images.read;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.column.TensorBuilder;
 import dev.millrace.column.VariableTensorBuilder;
 import dev.millrace.error.MillraceException;
+import dev.millrace.images.Interpolation;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.codec.ImageDecoder;
 import dev.millrace.internal.images.codec.ImageHeader;
+import dev.millrace.internal.images.resample.Pixels;
+import dev.millrace.internal.images.resample.Resampler;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.FileRange;
@@ -20,20 +24,16 @@ import java.util.List;
 
 /// Decodes the image of one file.
 final class ImageReader implements SplitReader {
-    private static final DataType.VariableTensor ANY_SIZE =
-            (DataType.VariableTensor) DataType.variableTensor(DataType.UINT8, 3);
-    private static final Schema SCHEMA = Schema.of(ImageFiles.IMAGE, ANY_SIZE);
-
     private final FileRange range;
-    private final boolean wanted;
+    private final DataType type;
     private final ReadImages options;
     private final Allocator allocator;
     private boolean done;
 
-    /// @param wanted false: only that there is a row
-    ImageReader(FileRange range, boolean wanted, ReadImages options, Allocator allocator) {
+    /// @param type of the column; null: only that there is a row
+    ImageReader(FileRange range, DataType type, ReadImages options, Allocator allocator) {
         this.range = range;
-        this.wanted = wanted;
+        this.type = type;
         this.options = options;
         this.allocator = allocator;
     }
@@ -44,12 +44,12 @@ final class ImageReader implements SplitReader {
             return null;
         }
         done = true;
-        if (!wanted) {
+        if (type == null) {
             return Block.of(Schema.empty(), List.of(), 1);
         }
         Buffer file = range.readAll(allocator, 0);
         try {
-            return Block.of(SCHEMA, List.of(decode(file.segment())), 1);
+            return Block.of(Schema.of(ImageFiles.IMAGE, type), List.of(decode(file.segment())), 1);
         } catch (BadImage e) {
             throw MillraceException.data("'" + range.path() + "' " + e.getMessage() + ".");
         } finally {
@@ -60,14 +60,38 @@ final class ImageReader implements SplitReader {
     private Column decode(MemorySegment encoded) throws BadImage {
         ImageHeader header = ImageDecoder.header(encoded, options.maxPixels());
         int orientation = options.upright() ? header.orientation() : 1;
-        boolean lying = orientation >= 5;
-        int height = lying ? header.width() : header.height();
-        int width = lying ? header.height() : header.width();
-        try (VariableTensorBuilder builder = new VariableTensorBuilder(allocator, ANY_SIZE, 1)) {
-            MemorySegment pixels =
-                    builder.appendUninitialised(height, width, options.mode().channels());
-            ImageDecoder.ofThread().decode(encoded, header, options.mode(), orientation, pixels, allocator);
-            return builder.build();
-        }
+        int channels = options.mode().channels();
+        int height = orientation >= 5 ? header.width() : header.height();
+        int width = orientation >= 5 ? header.height() : header.width();
+        ImageDecoder decoder = ImageDecoder.ofThread();
+        return switch (type) {
+            case DataType.Tensor tensor -> {
+                Buffer whole = allocator.allocate((long) height * width * channels);
+                try (TensorBuilder builder = new TensorBuilder(allocator, tensor, 1);
+                        Resampler resampler = Resampler.take()) {
+                    decoder.decode(encoded, header, options.mode(), orientation, whole.segment(), allocator);
+                    Pixels target = Pixels.dense(
+                            builder.appendUninitialised(), options.width(), options.height(), channels);
+                    resampler.resize(
+                            Pixels.dense(whole.segment(), width, height, channels),
+                            options.width(),
+                            options.height(),
+                            target.whole(),
+                            Interpolation.BILINEAR,
+                            target);
+                    yield builder.build();
+                } finally {
+                    whole.release();
+                }
+            }
+            case DataType.VariableTensor tensor -> {
+                try (VariableTensorBuilder builder = new VariableTensorBuilder(allocator, tensor, 1)) {
+                    MemorySegment pixels = builder.appendUninitialised(height, width, channels);
+                    decoder.decode(encoded, header, options.mode(), orientation, pixels, allocator);
+                    yield builder.build();
+                }
+            }
+            default -> throw MillraceException.internal("images are no " + type);
+        };
     }
 }
