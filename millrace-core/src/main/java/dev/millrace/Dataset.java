@@ -354,10 +354,9 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
                 session, plan, settings.with(settings.execution().withPreserveOrder(false)), name, checkpoint);
     }
 
-    /// What becomes of broken data (corrupt files, values that cannot be read): what is left of such a file, or where
-    /// there are no files of such a split, is skipped, or kept as one dead letter, and counts as one row of the
-    /// policy's
-    /// limit. Right behind the read.
+    /// What becomes of broken data (corrupt files, values that cannot be read): it is skipped, or kept as a dead letter.
+    /// Of CSV that is each record that does not fit; of other formats what is left of the file, or where there are no
+    /// files of the split, and counts as one row of the policy's limit. Right behind the read.
     public Dataset onReadError(ErrorPolicy policy) {
         if (!(plan instanceof LogicalPlan.Read read)) {
             throw MillraceException.user("onReadError stands right behind the read, before other verbs.");

@@ -16,11 +16,24 @@ final class CsvErrors {
     private final FileRange range;
     private final Allocator allocator;
     private final Charset charset;
+    /// What is being read, if it is.
+    private final Window reading;
+    /// The place up to which lines have been counted, if they have.
+    private long counted = -1;
+
+    private long line;
+    private byte before;
 
     CsvErrors(FileRange range, Allocator allocator, Charset charset) {
+        this(range, allocator, charset, null);
+    }
+
+    /// For several errors of a reader: lines are counted on in its window. It must tell of each move ([#leave]).
+    CsvErrors(FileRange range, Allocator allocator, Charset charset, Window reading) {
         this.range = range;
         this.allocator = allocator;
         this.charset = charset;
+        this.reading = reading;
     }
 
     /// @param offset where in the (decompressed) file it is
@@ -33,27 +46,49 @@ final class CsvErrors {
         return MillraceException.data("'" + range.path() + "' " + what);
     }
 
-    /// Lines are counted only now, from the begin of the file.
+    /// The window is about to move on by so many bytes.
+    void leave(int bytes) {
+        if (counted >= reading.position) {
+            count(reading, reading.position + bytes);
+        }
+    }
+
+    /// Lines are counted only now: from the begin of the file, or from the last error on.
     private String place(long offset) {
+        if (reading != null && counted >= reading.position && counted <= offset) {
+            count(reading, offset);
+        } else if (!countFromBegin(offset)) {
+            return "byte " + offset;
+        }
+        return "line " + line + " (byte " + offset + ")";
+    }
+
+    private boolean countFromBegin(long offset) {
+        counted = 0;
+        line = 1;
+        before = 0;
         try (Window window = new Window(Peek.at(range, 0), 0, COUNTING_WINDOW, allocator)) {
-            long line = 1;
-            byte before = 0;
-            while (window.position < offset) {
+            while (counted < offset) {
                 window.fill();
-                int count = (int) Math.min(window.size, offset - window.position);
-                if (count == 0) {
+                int bytes = (int) Math.min(window.size, offset - window.position);
+                if (bytes == 0) {
                     break;
                 }
-                for (int i = 0; i < count; i++) {
-                    byte value = Words.at(window.bytes, i);
-                    line += value == '\r' || value == '\n' && before != '\r' ? 1 : 0;
-                    before = value;
-                }
-                window.drop(count);
+                count(window, window.position + bytes);
+                window.drop(bytes);
             }
-            return "line " + line + " (byte " + offset + ")";
+            return true;
         } catch (IOException | MillraceException _) {
-            return "byte " + offset;
+            counted = -1;
+            return false;
+        }
+    }
+
+    private void count(Window window, long to) {
+        for (; counted < to; counted++) {
+            byte value = Words.at(window.bytes, (int) (counted - window.position));
+            line += value == '\r' || value == '\n' && before != '\r' ? 1 : 0;
+            before = value;
         }
     }
 

@@ -2,6 +2,7 @@ package dev.millrace.internal.csv;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.error.MillraceException;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadCsv;
@@ -11,6 +12,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /// Reads the records of a file, or of a part of one: a window at a time, a block per window.
@@ -28,12 +30,19 @@ final class CsvReader implements SplitReader {
     private final RecordScanner scanner;
     private final Rows rows;
     private final Fields fields;
+    private final CsvErrors errors;
+    private final BrokenRecords broken;
     private final RaggedRows ragged;
     private final Schema schema;
     /// Of each column of the schema its place in the file.
     private final int[] positions;
 
     private final ColumnParser[] parsers;
+    /// Rows with values that are none of their column's type.
+    private final BitSet misfits = new BitSet();
+    /// The rows of the window, until they are asked for.
+    private Block ready;
+
     private boolean finished;
 
     static SplitReader open(CsvFormat format, FileRange range, Schema wanted, ReadContext context) throws IOException {
@@ -78,7 +87,9 @@ final class CsvReader implements SplitReader {
         this.scanner = new RecordScanner(format.dialect());
         this.rows = new Rows(format.dialect(), names.size(), options.maxRecordBytes());
         this.fields = new Fields(format.dialect(), options.charset(), options.keepsQuoted());
-        this.ragged = new RaggedRows(format, names.size(), range, context, window);
+        this.errors = new CsvErrors(range, context.allocator(), options.charset(), window);
+        this.broken = new BrokenRecords(errors);
+        this.ragged = new RaggedRows(format, names.size(), window, errors, broken);
         List<Field> found = wanted.fields().stream()
                 .filter(field -> names.contains(field.name()))
                 .toList();
@@ -97,28 +108,38 @@ final class CsvReader implements SplitReader {
 
     @Override
     public Block next() throws IOException {
-        while (!finished) {
+        while (true) {
+            MillraceException error = broken.next();
+            if (error != null) {
+                throw error;
+            }
+            if (ready != null) {
+                Block block = ready;
+                ready = null;
+                return block;
+            }
+            if (finished) {
+                return null;
+            }
             window.fill(OVERLAP + Math.max(0, Math.min(range.to() - window.position, Integer.MAX_VALUE)));
             scanner.scan(window.bytes, window.size, window.last);
             if (scanner.count == 0 && !window.last) {
                 enlarge();
-                continue;
-            }
-            int stop = rows.take(window.bytes, scanner, range.to() - window.position, ragged);
-            Block block = rows.count == 0 ? null : block();
-            try {
+            } else {
+                int stop = rows.take(window.bytes, scanner, range.to() - window.position, ragged);
+                ready = rows.count == 0 ? null : block();
+                broken.settle();
                 moveOn(stop);
-            } catch (IOException | RuntimeException | Error e) {
-                if (block != null) {
-                    block.close();
-                }
-                throw e;
             }
-            if (block != null) {
-                return block;
-            }
+            broken.settle();
         }
-        return null;
+    }
+
+    /// Leaves the broken record out. Where nobody knows its end, what is behind it is lost.
+    @Override
+    public boolean skipBroken() {
+        broken.gather();
+        return true;
     }
 
     /// No record ends in the window.
@@ -130,7 +151,8 @@ final class CsvReader implements SplitReader {
             window.grow(most);
             window.fill();
         } else {
-            throw errors().at(window.position, tooLong("The record", most));
+            finished = true;
+            broken.found(window.position, tooLong("The record", most));
         }
     }
 
@@ -146,13 +168,14 @@ final class CsvReader implements SplitReader {
             finished = true;
             next = window.position + stop;
         } else if (window.last) {
-            if (scanner.open) {
-                throw errors().at(
-                                window.position + scanner.consumed(),
-                                "a quote is opened in the record that begins here and never closed.");
-            }
             finished = true;
+            if (scanner.open) {
+                broken.found(
+                        window.position + scanner.consumed(),
+                        "a quote is opened in the record that begins here and never closed.");
+            }
         } else {
+            errors.leave(scanner.consumed());
             window.drop(scanner.consumed());
             finished = window.position >= range.to();
             next = window.position;
@@ -168,15 +191,27 @@ final class CsvReader implements SplitReader {
         long theirs = border.find(range.to());
         long size = theirs == next ? 0 : range.file().size();
         if (theirs != next && Math.min(theirs, size) != Math.min(next, size)) {
-            throw errors().at(
-                            range.to(),
-                            "the quotes near here do not tell where a record begins, since some record has another number"
-                                    + " of fields than the file has columns, or is too long. Correct the file, or find the"
-                                    + " line by ReadCsv.wholeFiles().");
+            broken.found(
+                    range.to(),
+                    "the quotes near here do not tell where a record begins, since some record has another number"
+                            + " of fields than the file has columns, or is too long. Correct the file, or find the"
+                            + " line by ReadCsv.wholeFiles().");
         }
     }
 
+    /// The rows that fit, or null.
     private Block block() {
+        Block block = parsed();
+        if (misfits.isEmpty()) {
+            return block;
+        }
+        block.close();
+        rows.leaveOut(misfits);
+        misfits.clear();
+        return rows.count == 0 ? null : parsed();
+    }
+
+    private Block parsed() {
         List<Column> columns = new ArrayList<>(positions.length);
         boolean done = false;
         try {
@@ -203,10 +238,9 @@ final class CsvReader implements SplitReader {
             return;
         }
         Field field = schema.field(column);
-        CsvErrors errors = errors();
         String value = errors.shown(fields.bytes, fields.from[row], fields.to[row]);
         boolean text = field.type() instanceof DataType.Utf8;
-        throw errors.at(
+        broken.found(
                 window.position + rows.starts[row],
                 text
                         ? value + " in column '" + field.name()
@@ -220,14 +254,15 @@ final class CsvReader implements SplitReader {
                                         : "; the type came from the first "
                                                 + format.options().sampleBytes()
                                                 + " bytes of the first file, see ReadCsv.sampleBytes."));
-    }
-
-    private CsvErrors errors() {
-        return new CsvErrors(range, context.allocator(), format.options().charset());
+        misfits.set(row);
     }
 
     @Override
     public void close() throws IOException {
+        if (ready != null) {
+            ready.close();
+            ready = null;
+        }
         window.close();
     }
 }

@@ -1,35 +1,29 @@
 package dev.millrace.internal.csv;
 
-import dev.millrace.source.FileRange;
-import dev.millrace.source.ReadContext;
-
-/// Refuses, or leaves out, records that do not fit the columns.
+/// Tells of records that do not fit the columns, or leaves them out.
 final class RaggedRows implements Rows.Ragged {
     private final CsvFormat format;
     private final int columns;
-    private final FileRange range;
-    private final ReadContext context;
     private final Window window;
+    private final CsvErrors errors;
+    private final BrokenRecords broken;
 
-    RaggedRows(CsvFormat format, int columns, FileRange range, ReadContext context, Window window) {
+    RaggedRows(CsvFormat format, int columns, Window window, CsvErrors errors, BrokenRecords broken) {
         this.format = format;
         this.columns = columns;
-        this.range = range;
-        this.context = context;
         this.window = window;
+        this.errors = errors;
+        this.broken = broken;
     }
 
     @Override
     public void found(int start, int end, int fields) {
-        CsvErrors errors =
-                new CsvErrors(range, context.allocator(), format.options().charset());
         if (fields == columns) {
-            throw errors.at(
+            broken.found(
                     window.position + start,
                     CsvReader.tooLong("The record", format.options().maxRecordBytes()));
-        }
-        if (!format.options().skipsRaggedRows()) {
-            throw errors.at(
+        } else if (!format.options().skipsRaggedRows()) {
+            broken.found(
                     window.position + start,
                     "there are " + fields + (fields == 1 ? " field" : " fields") + " and the file has " + columns
                             + (columns == 1 ? " column: " : " columns: ") + errors.shown(window.bytes, start, end)

@@ -4,6 +4,7 @@ import static dev.millrace.internal.csv.Words.at;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /// The records of a scanned window that are rows: those that are neither empty lines nor comments.
 final class Rows {
@@ -72,6 +73,18 @@ final class Rows {
         }
         starts[count] = start;
         firsts[count++] = first;
+    }
+
+    /// Takes these rows out again.
+    void leaveOut(BitSet left) {
+        int kept = left.nextSetBit(0);
+        for (int row = kept; row < count; row++) {
+            if (!left.get(row)) {
+                starts[kept] = starts[row];
+                firsts[kept++] = firsts[row];
+            }
+        }
+        count = kept;
     }
 
     /// Where the values of one column lie.

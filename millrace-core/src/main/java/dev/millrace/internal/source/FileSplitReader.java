@@ -71,9 +71,12 @@ final class FileSplitReader implements SplitReader {
         return cause;
     }
 
-    /// Goes on with the next file.
+    /// Goes on in the file where its format knows how to, or else with the next.
     @Override
     public boolean skipBroken() throws Exception {
+        if (reader != null && reader.skipBroken()) {
+            return true;
+        }
         end();
         return next < split.parts().size();
     }

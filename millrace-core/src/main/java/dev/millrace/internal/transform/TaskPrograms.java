@@ -45,11 +45,10 @@ public final class TaskPrograms {
                 running.position().enter(split.description());
                 TaskErrors.Operation reading =
                         running.errors().of("read(" + chain.operator() + ")", chain.readErrors());
-                reading.called(1);
                 try (SplitReader reader = open(context)) {
-                    while (!readAll(reader, running, context, reading)) {
-                        // What was broken is skipped.
-                        reading.called(1);
+                    boolean done = false;
+                    while (!done) {
+                        done = readAll(reader, running, context, reading);
                     }
                 } catch (Broken e) {
                     tolerate(e.data, running.position(), reading);
@@ -65,6 +64,7 @@ public final class TaskPrograms {
             try {
                 Block chunk;
                 while (running.wantsMore() && (chunk = next(reader, running)) != null) {
+                    reading.called(chunk.rows());
                     running.accept(chunk);
                     if (context.isCancelled()) {
                         throw new TaskCancelled();
@@ -93,6 +93,7 @@ public final class TaskPrograms {
                 throw e;
             }
             long row = position.firstRow() + position.rows();
+            reading.called(1);
             reading.failed(e, position.range(row, 1), position.origin(), row, 1, _ -> null);
         }
 

@@ -3,6 +3,8 @@ package dev.millrace.internal.csv;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.block.Block;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadContext;
@@ -56,14 +58,39 @@ class DamagedCsvTest {
             FileSource source = FileSource.of(List.of(file.toString()), new CsvFormat(options), FileReads.defaults());
             ReadContext context = new ReadContext(allocator, 1 << 14);
             Iterator<Split> splits = source.splits(new SplitRequest(1 + number[0] % 4, true, 1, 1 << 20));
+            MillraceException first = null;
             while (splits.hasNext()) {
                 try (SplitReader reader = splits.next().open(context)) {
-                    for (Block block = reader.next(); block != null; block = reader.next()) {
-                        block.close();
-                    }
+                    MillraceException error = readOn(reader);
+                    first = first == null ? error : first;
                 }
+            }
+            if (first != null) {
+                throw first;
             }
         });
         assertThat(read).isPositive();
+    }
+
+    /// Reads to the end, over whatever is broken.
+    ///
+    /// @return the first error, or null
+    private static MillraceException readOn(SplitReader reader) throws Exception {
+        MillraceException first = null;
+        while (true) {
+            try {
+                Block block = reader.next();
+                if (block == null) {
+                    return first;
+                }
+                block.close();
+            } catch (MillraceException e) {
+                assertThat(e.culprit()).isEqualTo(Culprit.DATA);
+                first = first == null ? e : first;
+                if (!reader.skipBroken()) {
+                    return first;
+                }
+            }
+        }
     }
 }
