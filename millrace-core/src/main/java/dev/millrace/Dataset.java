@@ -348,6 +348,47 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
         return other;
     }
 
+    // Shuffles
+
+    /// `blocks` blocks of equal numbers of rows, in the same order.
+    public Dataset repartition(int blocks) {
+        return with(Verbs.repartition(plan, blocks));
+    }
+
+    /// `blocks` blocks; rows with equal keys come into one block. Null is equal to null, NaN to NaN, 0.0 to -0.0.
+    public Dataset repartition(int blocks, String... keys) {
+        return with(Verbs.repartition(plan, blocks, keys));
+    }
+
+    /// Blocks of at most `rows` rows: larger ones are cut, smaller ones stay.
+    public Dataset repartitionRows(long rows) {
+        return with(Verbs.repartitionRows(plan, rows, false));
+    }
+
+    /// @param exact every block has exactly `rows` rows, only the last may have fewer
+    public Dataset repartitionRows(long rows, boolean exact) {
+        return with(Verbs.repartitionRows(plan, rows, exact));
+    }
+
+    /// All rows in an order by chance.
+    public Dataset randomShuffle() {
+        return randomShuffle(ThreadLocalRandom.current().nextLong());
+    }
+
+    /// The same seed gives the same order for the same rows.
+    public Dataset randomShuffle(long seed) {
+        return with(new LogicalPlan.RandomShuffle(plan, seed));
+    }
+
+    /// All blocks in an order by chance, their rows as they are: cheap, where that is random enough.
+    public Dataset randomizeBlockOrder() {
+        return randomizeBlockOrder(ThreadLocalRandom.current().nextLong());
+    }
+
+    public Dataset randomizeBlockOrder(long seed) {
+        return with(new LogicalPlan.RandomizeBlocks(plan, seed));
+    }
+
     /// Rows may come in any order: a little faster when tasks take unequal times.
     public Dataset unordered() {
         return new Dataset(

@@ -119,6 +119,22 @@ final class Verbs {
         return new LogicalPlan.Sample(input, fraction, seed);
     }
 
+    static LogicalPlan repartition(LogicalPlan input, int blocks, String... keys) {
+        if (blocks < 1) {
+            throw MillraceException.user("repartition: the number of blocks must be 1 or more, not " + blocks + ".");
+        }
+        requireUnique("repartition", List.of(keys));
+        input.schema().ifPresent(schema -> requireColumns("repartition", schema, List.of(keys)));
+        return new LogicalPlan.Repartition(input, blocks, List.of(keys));
+    }
+
+    static LogicalPlan repartitionRows(LogicalPlan input, long rows, boolean exact) {
+        if (rows < 1) {
+            throw MillraceException.user("repartitionRows: blocks must have 1 row or more, not " + rows + ".");
+        }
+        return new LogicalPlan.RepartitionRows(input, rows, exact);
+    }
+
     static LogicalPlan download(LogicalPlan input, String column, Download options) {
         return new LogicalPlan.Download(
                 input,

@@ -25,6 +25,7 @@ abstract class DatasetSuite
                 ExpressionErrorBehaviour,
                 ConsumptionBehaviour,
                 SplitBehaviour,
+                ShuffleBehaviour,
                 ClosingBehaviour {
     static final Resources CAPACITY = new Resources(4, 0, 4L << 30, Map.of("disk", 2.0));
 

@@ -243,6 +243,11 @@ public final class Allocator implements AutoCloseable {
         return buffer;
     }
 
+    /// The account above; null for a root.
+    public Allocator parent() {
+        return parent;
+    }
+
     public String name() {
         return name;
     }

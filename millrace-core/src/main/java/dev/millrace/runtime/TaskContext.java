@@ -2,6 +2,7 @@ package dev.millrace.runtime;
 
 import dev.millrace.block.Block;
 import dev.millrace.memory.Allocator;
+import java.io.Serializable;
 
 /// What a runtime gives a running program. Used by the thread that runs the program only, except [#isCancelled].
 public interface TaskContext {
@@ -36,4 +37,7 @@ public interface TaskContext {
 
     /// Tells what a user's function did; in the task's report.
     void used(FunctionUse function);
+
+    /// A small value for the operator that started the task, beside its blocks; in the task's report. Once.
+    void tell(Serializable value);
 }

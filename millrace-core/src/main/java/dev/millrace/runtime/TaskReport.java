@@ -1,5 +1,6 @@
 package dev.millrace.runtime;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 
@@ -9,6 +10,7 @@ import java.util.Map;
 /// @param pausedNanos time spent waiting for credit
 /// @param errors what the program told with [TaskContext#tolerated]
 /// @param functions what it told with [TaskContext#used]
+/// @param told what it told with [TaskContext#tell], or null
 public record TaskReport(
         long wallNanos,
         long cpuNanos,
@@ -17,11 +19,12 @@ public record TaskReport(
         String node,
         Map<String, Long> counters,
         List<ToleratedErrors> errors,
-        List<FunctionUse> functions) {
+        List<FunctionUse> functions,
+        Serializable told) {
     public static final TaskReport EMPTY = new TaskReport(0, 0, 0, 0, "local", Map.of());
 
     public TaskReport(
             long wallNanos, long cpuNanos, long waitNanos, long pausedNanos, String node, Map<String, Long> counters) {
-        this(wallNanos, cpuNanos, waitNanos, pausedNanos, node, counters, List.of(), List.of());
+        this(wallNanos, cpuNanos, waitNanos, pausedNanos, node, counters, List.of(), List.of(), null);
     }
 }

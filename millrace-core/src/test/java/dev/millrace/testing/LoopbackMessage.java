@@ -59,7 +59,8 @@ sealed interface LoopbackMessage extends Serializable {
             String node,
             HashMap<String, Long> counters,
             ArrayList<ToleratedErrors> errors,
-            ArrayList<FunctionUse> functions)
+            ArrayList<FunctionUse> functions,
+            Serializable told)
             implements Serializable {
         static Report of(TaskReport report, String node) {
             return new Report(
@@ -70,7 +71,8 @@ sealed interface LoopbackMessage extends Serializable {
                     node,
                     new HashMap<>(report.counters()),
                     new ArrayList<>(report.errors()),
-                    new ArrayList<>(report.functions()));
+                    new ArrayList<>(report.functions()),
+                    report.told());
         }
 
         TaskReport unpack() {
@@ -82,7 +84,8 @@ sealed interface LoopbackMessage extends Serializable {
                     node,
                     Map.copyOf(counters),
                     List.copyOf(errors),
-                    List.copyOf(functions));
+                    List.copyOf(functions),
+                    told);
         }
     }
 }

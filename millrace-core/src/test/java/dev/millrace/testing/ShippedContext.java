@@ -5,6 +5,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.ToleratedErrors;
+import java.io.Serializable;
 import java.util.List;
 
 /// A context whose inputs arrived as bytes and are decoded, into the task's own memory, each time one is asked for.
@@ -57,5 +58,10 @@ record ShippedContext(TaskContext inner, List<BlockBytes> shipped) implements Ta
     @Override
     public void used(FunctionUse function) {
         inner.used(function);
+    }
+
+    @Override
+    public void tell(Serializable value) {
+        inner.tell(value);
     }
 }

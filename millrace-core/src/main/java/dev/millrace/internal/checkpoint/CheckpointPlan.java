@@ -33,6 +33,9 @@ public final class CheckpointPlan {
                 throw refused(
                         "a union has several sources, and a checkpoint follows the splits of one. Write each input"
                                 + " with a checkpoint of its own, to the same folder if you like.");
+            case LogicalPlan.Shuffle _ ->
+                throw refused("a shuffle mixes rows of all splits. Write the shuffled rows first and checkpoint what is"
+                        + " made from them.");
             case LogicalPlan.Zip _ ->
                 throw refused("a zip pairs rows of different splits. Write the zipped rows first and checkpoint what is"
                         + " made from them.");

@@ -62,6 +62,14 @@ public final class Pipeline {
             case PhysicalPlan.Limit limit -> new LimitOperator(limit);
             case PhysicalPlan.Union union -> new UnionOperator(union, ordered);
             case PhysicalPlan.Zip zip -> new ZipOperator(zip, parts.host, parts.programs, account(plan, parts));
+            case PhysicalPlan.Exchange exchange -> {
+                inputs = shards(exchange, inputs, parts);
+                yield new ReduceOperator(exchange, parts.host, parts.programs, account(plan.name(), parts));
+            }
+            case PhysicalPlan.BlockOrder order -> new BlockOrderOperator(order, parts.host);
+            case PhysicalPlan.Rows rows when rows.exact() ->
+                new JoinRowsOperator(rows, parts.host, parts.programs, account(plan.name(), parts));
+            case PhysicalPlan.Rows rows -> new CutRowsOperator(rows);
         };
         inputs.forEach(operator::connect);
         all.add(operator);
@@ -71,8 +79,31 @@ public final class Pipeline {
         return operator;
     }
 
+    /// The map side of each input that has one.
+    private List<Operator> shards(PhysicalPlan.Exchange exchange, List<Operator> inputs, Parts parts) {
+        List<Operator> mapped = new ArrayList<>();
+        for (int i = 0; i < inputs.size(); i++) {
+            PhysicalPlan.Side side = exchange.sides().get(i);
+            if (side.maker() == null) {
+                mapped.add(inputs.get(i));
+                continue;
+            }
+            Allocator account = account(exchange.name() + " map", parts);
+            ShardOperator operator = new ShardOperator(exchange, side, parts.host, parts.programs, account);
+            operator.connect(inputs.get(i));
+            all.add(operator);
+            tasks.add(operator);
+            mapped.add(operator);
+        }
+        return mapped;
+    }
+
     private static Allocator account(PhysicalPlan plan, Parts parts) {
-        return parts.account.child(plan.name(), Patience.TASK);
+        return account(plan.name(), parts);
+    }
+
+    private static Allocator account(String name, Parts parts) {
+        return parts.account.child(name, Patience.TASK);
     }
 
     private static ActorPool pool(PhysicalPlan.Map map, Parts parts) {

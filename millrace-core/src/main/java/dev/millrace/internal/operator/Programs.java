@@ -1,5 +1,9 @@
 package dev.millrace.internal.operator;
 
+import dev.millrace.internal.exchange.ExchangePrograms;
+import dev.millrace.internal.exchange.ReduceLayout;
+import dev.millrace.internal.exchange.Reducer;
+import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.internal.transform.TaskPrograms;
 import dev.millrace.runtime.ActorProgram;
@@ -15,6 +19,10 @@ public interface Programs {
     TaskProgram zip(int leftInputs, ChainSpec chain);
 
     ActorProgram actor(ChainSpec chain);
+
+    TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes);
+
+    TaskProgram reduce(Reducer reducer, ReduceLayout layout, long targetBytes);
 
     /// The transforms of the library.
     Programs TRANSFORMS = new Programs() {
@@ -36,6 +44,16 @@ public interface Programs {
         @Override
         public ActorProgram actor(ChainSpec chain) {
             return TaskPrograms.actor(chain);
+        }
+
+        @Override
+        public TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes) {
+            return ExchangePrograms.map(maker, firstRow, shardBytes);
+        }
+
+        @Override
+        public TaskProgram reduce(Reducer reducer, ReduceLayout layout, long targetBytes) {
+            return ExchangePrograms.reduce(reducer, layout, targetBytes);
         }
     };
 }

@@ -414,6 +414,7 @@ public abstract class TaskOperator extends Operator {
     public final void finished(TaskRun task, TaskReport report) {
         leaveRuntime(task);
         meter.finished(report);
+        task.told = report.told();
         failIfTooMany(errors.add(report.errors()));
         end(task);
     }

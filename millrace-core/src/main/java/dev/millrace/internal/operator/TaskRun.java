@@ -4,6 +4,7 @@ import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskProgram;
+import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.List;
 
@@ -61,6 +62,8 @@ public final class TaskRun {
     long likely;
     long outputRows;
     long outputBytes;
+    /// What the attempt that finished said of its output; null before, or if it said nothing.
+    Serializable told;
     /// Blocks that wait until the tasks before this one have ended; null when there are none.
     ArrayDeque<BlockSlice> held;
 

@@ -74,6 +74,13 @@ public final class Explain {
             case LogicalPlan.Download download ->
                 "Download[" + download.column() + "]"
                         + policy(download.options().onError());
+            case LogicalPlan.Repartition repartition ->
+                "Repartition[" + repartition.blocks() + " blocks"
+                        + (repartition.keys().isEmpty() ? "" : " by " + String.join(", ", repartition.keys())) + "]";
+            case LogicalPlan.RepartitionRows rows ->
+                "Repartition[" + rows.rows() + " rows " + (rows.exact() ? "each" : "at most") + "]";
+            case LogicalPlan.RandomShuffle shuffle -> "RandomShuffle[seed " + shuffle.seed() + "]";
+            case LogicalPlan.RandomizeBlocks blocks -> "RandomizeBlocks[seed " + blocks.seed() + "]";
             case LogicalPlan.Union union -> "Union[" + union.inputs().size() + "]";
             case LogicalPlan.Zip _ -> "Zip";
             case LogicalPlan.Write write -> "Write[" + write.sink().name() + "]";
@@ -117,6 +124,15 @@ public final class Explain {
             case PhysicalPlan.Limit limit -> limit.name();
             case PhysicalPlan.Union union -> "Union[" + union.inputs().size() + "]";
             case PhysicalPlan.Zip zip -> "Zip[" + zip.name() + "] tasks, " + zip.resources() + " each";
+            case PhysicalPlan.Exchange exchange ->
+                "Exchange[" + exchange.name() + "] "
+                        + (exchange.sides().stream().allMatch(side -> side.maker() == null)
+                                ? "tasks"
+                                : "map tasks, then reduce tasks")
+                        + ", " + exchange.resources() + " each";
+            case PhysicalPlan.BlockOrder order -> order.name();
+            case PhysicalPlan.Rows rows ->
+                rows.name() + (rows.exact() ? " tasks, " + rows.resources() + " each" : "");
         };
     }
 

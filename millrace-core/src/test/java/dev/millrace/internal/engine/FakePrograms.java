@@ -3,6 +3,9 @@ package dev.millrace.internal.engine;
 import dev.millrace.compute.ActorContext;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.exchange.ReduceLayout;
+import dev.millrace.internal.exchange.Reducer;
+import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.operator.Programs;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.transform.ChainSpec;
@@ -116,6 +119,16 @@ final class FakePrograms implements Programs {
     @Override
     public ActorProgram actor(ChainSpec chain) {
         return new FakeActor();
+    }
+
+    @Override
+    public TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public TaskProgram reduce(Reducer reducer, ReduceLayout layout, long targetBytes) {
+        return new FakeProgram(inputs -> List.of(concat(inputs)));
     }
 
     static long[] concat(List<long[]> parts) {

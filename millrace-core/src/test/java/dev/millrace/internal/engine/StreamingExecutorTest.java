@@ -10,6 +10,9 @@ import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.exchange.ReduceLayout;
+import dev.millrace.internal.exchange.Reducer;
+import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.operator.Programs;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.FairCapacity;
@@ -64,6 +67,16 @@ class StreamingExecutorTest {
 
     /// Programs that make real blocks of what the fake ones say.
     private final class RealPrograms implements Programs {
+        @Override
+        public TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public TaskProgram reduce(Reducer reducer, ReduceLayout layout, long targetBytes) {
+            throw new UnsupportedOperationException();
+        }
+
         @Override
         public TaskProgram read(Split split, ChainSpec chain) {
             return run(plans.read(split, chain));

@@ -7,6 +7,7 @@ import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskProgram;
 import dev.millrace.runtime.ToleratedErrors;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +28,7 @@ final class FakeTask implements TaskContext, AutoCloseable {
     final Map<String, List<Block>> asides = new HashMap<>();
     final List<ToleratedErrors> errors = new ArrayList<>();
     final List<FunctionUse> functions = new ArrayList<>();
+    Serializable told;
     Object actorState;
     boolean cancelled;
 
@@ -124,6 +126,11 @@ final class FakeTask implements TaskContext, AutoCloseable {
     @Override
     public void used(FunctionUse function) {
         functions.add(function);
+    }
+
+    @Override
+    public void tell(Serializable value) {
+        told = value;
     }
 
     @Override

@@ -192,4 +192,75 @@ public sealed interface LogicalPlan {
             return Optional.of(FragmentBlock.SCHEMA);
         }
     }
+
+    /// The same rows in another order, or in other blocks.
+    sealed interface Shuffle extends LogicalPlan {
+        LogicalPlan input();
+
+        Shuffle over(LogicalPlan other);
+
+        /// The columns it looks at.
+        List<String> keys();
+
+        @Override
+        default List<LogicalPlan> inputs() {
+            return List.of(input());
+        }
+
+        @Override
+        default Optional<Schema> schema() {
+            return input().schema();
+        }
+    }
+
+    /// So many blocks: of equal numbers of rows in their order, or, with keys, rows with equal keys in one block.
+    record Repartition(LogicalPlan input, int blocks, List<String> keys) implements Shuffle {
+        public Repartition {
+            keys = List.copyOf(keys);
+        }
+
+        @Override
+        public Repartition over(LogicalPlan other) {
+            return new Repartition(other, blocks, keys);
+        }
+    }
+
+    /// Blocks of at most, or if `exact` of exactly, so many rows.
+    record RepartitionRows(LogicalPlan input, long rows, boolean exact) implements Shuffle {
+        @Override
+        public RepartitionRows over(LogicalPlan other) {
+            return new RepartitionRows(other, rows, exact);
+        }
+
+        @Override
+        public List<String> keys() {
+            return List.of();
+        }
+    }
+
+    /// All rows in an order by chance.
+    record RandomShuffle(LogicalPlan input, long seed) implements Shuffle {
+        @Override
+        public RandomShuffle over(LogicalPlan other) {
+            return new RandomShuffle(other, seed);
+        }
+
+        @Override
+        public List<String> keys() {
+            return List.of();
+        }
+    }
+
+    /// All blocks in an order by chance, their rows as they are.
+    record RandomizeBlocks(LogicalPlan input, long seed) implements Shuffle {
+        @Override
+        public RandomizeBlocks over(LogicalPlan other) {
+            return new RandomizeBlocks(other, seed);
+        }
+
+        @Override
+        public List<String> keys() {
+            return List.of();
+        }
+    }
 }

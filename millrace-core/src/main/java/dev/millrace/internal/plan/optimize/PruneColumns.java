@@ -44,6 +44,7 @@ final class PruneColumns implements Rule {
                                 : plus(needed, filter.predicate().columns()));
             case LogicalPlan.Limit limit -> through(limit, needed);
             case LogicalPlan.Sample sample -> through(sample, needed);
+            case LogicalPlan.Shuffle shuffle -> through(shuffle, plus(needed, Set.copyOf(shuffle.keys())));
             case LogicalPlan.Project project -> pruneProject(project, needed);
             case LogicalPlan.Explode explode -> pruneExplode(explode, needed);
             case LogicalPlan.Download download -> pruneDownload(download, needed);

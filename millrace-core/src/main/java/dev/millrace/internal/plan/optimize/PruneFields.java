@@ -48,6 +48,7 @@ final class PruneFields implements Rule {
             }
             case LogicalPlan.Limit limit -> through(limit, used);
             case LogicalPlan.Sample sample -> through(sample, used);
+            case LogicalPlan.Shuffle shuffle when shuffle.keys().isEmpty() -> through(shuffle, used);
             default -> Optional.empty();
         };
     }

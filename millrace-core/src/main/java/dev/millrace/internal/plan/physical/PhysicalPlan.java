@@ -2,6 +2,9 @@ package dev.millrace.internal.plan.physical;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.exchange.Division;
+import dev.millrace.internal.exchange.Reducer;
+import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.source.Source;
@@ -81,6 +84,53 @@ public sealed interface PhysicalPlan {
         @Override
         public List<PhysicalPlan> inputs() {
             return List.of(left, right);
+        }
+    }
+
+    /// A shuffle: tasks make shards of each side, and when all have ended, tasks reduce them part by part.
+    ///
+    /// @param targetBytes what a bundle of a map task and a part have at most, about
+    /// @param minBytes below this, parts are not made smaller to have more of them
+    /// @param parallelism how many parts there should be, if that does not make them too small
+    record Exchange(
+            String name,
+            List<Side> sides,
+            Division division,
+            Reducer reducer,
+            Resources resources,
+            long targetBytes,
+            long minBytes,
+            int parallelism)
+            implements PhysicalPlan {
+        public Exchange {
+            sides = List.copyOf(sides);
+        }
+
+        @Override
+        public List<PhysicalPlan> inputs() {
+            return sides.stream().map(Side::input).toList();
+        }
+    }
+
+    /// One input of an exchange.
+    ///
+    /// @param maker makes its shards; null: its blocks go to the reduce tasks as they are
+    record Side(PhysicalPlan input, ShardMaker maker) {}
+
+    /// All blocks in an order by chance, once the last one is there.
+    record BlockOrder(String name, PhysicalPlan input, long seed) implements PhysicalPlan {
+        @Override
+        public List<PhysicalPlan> inputs() {
+            return List.of(input);
+        }
+    }
+
+    /// Blocks of `rows` rows: larger ones are cut, and if `exact`, smaller ones are joined.
+    record Rows(String name, PhysicalPlan input, long rows, boolean exact, Resources resources, long targetBytes)
+            implements PhysicalPlan {
+        @Override
+        public List<PhysicalPlan> inputs() {
+            return List.of(input);
         }
     }
 }

@@ -24,12 +24,14 @@ public final class Planner {
     private final BlockSettings blocks;
     private final Resources capacity;
     private final Fusion fusion;
+    private final Shuffles shuffles;
 
     private Planner(Settings settings, Resources capacity, long blockBytes) {
         BlockSettings blocks = MemoryShare.fit(settings.blocks(), capacity, blockBytes);
         this.capacity = capacity;
         this.fusion = new Fusion(blocks, MemoryShare.ofBatch(capacity, blockBytes));
         this.blocks = blocks;
+        this.shuffles = new Shuffles(blocks, capacity);
     }
 
     /// @param blockBytes block memory of the session: blocks are made smaller where it is small
@@ -74,6 +76,7 @@ public final class Planner {
             case LogicalPlan.Zip zip ->
                 new PhysicalPlan.Zip(
                         "Zip", convert(zip.left()), convert(zip.right()), fusion.emptyChain("Zip"), ONE_CPU);
+            case LogicalPlan.Shuffle shuffle -> shuffles.plan(shuffle, convert(shuffle.input()));
             case LogicalPlan.Write write -> write(write);
         };
     }

@@ -11,6 +11,7 @@ import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.TaskSpec;
 import dev.millrace.runtime.ToleratedErrors;
+import java.io.Serializable;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ final class EmbeddedTask implements TaskContext {
     private final Map<String, Long> counters = new HashMap<>();
     private final List<ToleratedErrors> errors = new ArrayList<>();
     private final List<FunctionUse> functions = new ArrayList<>();
+    private Serializable told;
     private Object actorState;
     /// Of the thread in the program.
     private MemoryTurn turn;
@@ -154,7 +156,8 @@ final class EmbeddedTask implements TaskContext {
                 EmbeddedRuntime.NODE,
                 Map.copyOf(counters),
                 List.copyOf(errors),
-                List.copyOf(functions));
+                List.copyOf(functions),
+                told);
     }
 
     private static long cpuNow() {
@@ -311,5 +314,10 @@ final class EmbeddedTask implements TaskContext {
     @Override
     public void used(FunctionUse function) {
         functions.add(function);
+    }
+
+    @Override
+    public void tell(Serializable value) {
+        told = value;
     }
 }

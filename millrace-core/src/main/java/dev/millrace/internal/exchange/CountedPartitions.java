@@ -1,0 +1,68 @@
+package dev.millrace.internal.exchange;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Divides shards whose tasks counted their rows ([Shards.Counted]): every partition is a part, or several small ones
+/// that follow each other are one part.
+///
+/// @param together whether partitions may share a part
+public record CountedPartitions(int partitions, boolean together) implements Division {
+    @Override
+    public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
+        long[] bytes = new long[partitions];
+        List<List<long[]>> starts = new ArrayList<>();
+        for (List<MapOutput> side : sides) {
+            List<long[]> ofSide = new ArrayList<>();
+            for (MapOutput output : side) {
+                int[] rows = counts(output);
+                long[] from = new long[partitions + 1];
+                double perRow = output.rows() == 0 ? 0 : (double) output.bytes() / output.rows();
+                for (int p = 0; p < partitions; p++) {
+                    from[p + 1] = from[p] + rows[p];
+                    bytes[p] += (long) (rows[p] * perRow);
+                }
+                ofSide.add(from);
+            }
+            starts.add(ofSide);
+        }
+        List<Part> parts = new ArrayList<>();
+        for (int first = 0; first < partitions; ) {
+            int end = first + 1;
+            long size = bytes[first];
+            while (together && end < partitions && size + bytes[end] <= partBytes) {
+                size += bytes[end++];
+            }
+            parts.add(part(first, end, sides, starts));
+            first = end;
+        }
+        if (together) {
+            parts.removeIf(part -> part.rows() == 0);
+            if (parts.isEmpty()) {
+                parts.add(part(0, partitions, sides, starts));
+            }
+        }
+        return parts;
+    }
+
+    private static int[] counts(MapOutput output) {
+        return ((Shards.Counted) output.shards()).rows();
+    }
+
+    private static Part part(int first, int end, List<List<MapOutput>> sides, List<List<long[]>> starts) {
+        List<List<Span>> spans = new ArrayList<>();
+        for (int side = 0; side < sides.size(); side++) {
+            List<Span> ofSide = new ArrayList<>();
+            for (int i = 0; i < sides.get(side).size(); i++) {
+                long[] from = starts.get(side).get(i);
+                if (from[end] > from[first]) {
+                    int[] rows = Arrays.copyOfRange(counts(sides.get(side).get(i)), first, end);
+                    ofSide.add(new Span(i, from[first], from[end] - from[first], rows));
+                }
+            }
+            spans.add(ofSide);
+        }
+        return new Part(first, end - first, spans, null);
+    }
+}

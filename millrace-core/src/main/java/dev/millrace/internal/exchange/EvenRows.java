@@ -1,0 +1,36 @@
+package dev.millrace.internal.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Cuts one input, as it is, into `parts` parts of equal numbers of rows, in order; the first ones have one more where
+/// it does not come out even.
+public record EvenRows(int parts) implements Division {
+    @Override
+    public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
+        List<MapOutput> outputs = sides.getFirst();
+        long total = outputs.stream().mapToLong(MapOutput::rows).sum();
+        List<Part> divided = new ArrayList<>();
+        int output = 0;
+        long at = 0;
+        for (int i = 0; i < parts; i++) {
+            long missing = total / parts + (i < total % parts ? 1 : 0);
+            List<Span> spans = new ArrayList<>();
+            while (missing > 0) {
+                long there = outputs.get(output).rows() - at;
+                long taken = Math.min(there, missing);
+                if (taken > 0) {
+                    spans.add(new Span(output, at, taken, null));
+                }
+                missing -= taken;
+                at += taken;
+                if (taken == there) {
+                    output++;
+                    at = 0;
+                }
+            }
+            divided.add(new Part(i, 1, List.of(spans), null));
+        }
+        return divided;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.TaskCancelled;
+import dev.millrace.runtime.TaskContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a [ShardMaker] works with: a bundle of blocks in, shards out. One thread.
+public final class MapTask {
+    private final TaskContext context;
+    private final long firstRow;
+    private final long shardBytes;
+
+    MapTask(TaskContext context, long firstRow, long shardBytes) {
+        this.context = context;
+        this.firstRow = firstRow;
+        this.shardBytes = shardBytes;
+    }
+
+    public Allocator allocator() {
+        return context.allocator();
+    }
+
+    /// The number of the first row in the dataset; where order is not kept, in the order in which blocks came.
+    public long firstRow() {
+        return firstRow;
+    }
+
+    /// How large the blocks should be that leave: each is the unit in which shards go to disk and come back.
+    public long shardBytes() {
+        return shardBytes;
+    }
+
+    public int blocks() {
+        return context.inputs();
+    }
+
+    /// One block of the bundle, which the caller closes.
+    public Block block(int index) {
+        requireRunning();
+        return context.input(index);
+    }
+
+    /// All rows of the bundle under their common schema, as a block that the caller closes.
+    public Block all() {
+        List<Block> blocks = new ArrayList<>();
+        try {
+            for (int i = 0; i < blocks(); i++) {
+                blocks.add(block(i));
+            }
+            return Blocks.concatenate(allocator(), blocks);
+        } finally {
+            blocks.forEach(Block::close);
+        }
+    }
+
+    /// Hands on the next rows of the shards.
+    public void emit(Block block) {
+        context.emit(block);
+    }
+
+    /// Says which of the emitted rows belong to which partition. Once, at the end.
+    public void tell(Shards shards) {
+        context.tell(shards);
+    }
+
+    public void requireRunning() {
+        if (context.isCancelled()) {
+            throw new TaskCancelled();
+        }
+    }
+}

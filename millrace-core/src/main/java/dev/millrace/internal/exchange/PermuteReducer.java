@@ -1,0 +1,53 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.BlockShaper;
+import dev.millrace.block.Blocks;
+import dev.millrace.internal.kernel.hash.Mix;
+import java.util.SplittableRandom;
+
+/// Puts the rows of each partition into an order by chance, which the seed and the partition decide, whatever parts the
+/// partitions are put together to.
+public record PermuteReducer(long seed) implements Reducer {
+    @Override
+    public void reduce(ReduceTask task) {
+        try (BlockShaper shaper = BlockShaper.toBytes(task.allocator(), task.targetBytes());
+                PartitionFeed feed = task.partitionsOf(0)) {
+            boolean empty = true;
+            for (int i = 0; i < task.partitions(); i++) {
+                task.requireRunning();
+                Block rows = feed.next();
+                if (rows != null) {
+                    empty = false;
+                    try (rows) {
+                        shaper.add(permuted(task, rows, task.firstPartition() + i));
+                    }
+                    pass(task, shaper);
+                }
+            }
+            shaper.finish();
+            pass(task, shaper);
+            if (empty && task.runs(0) > 0) {
+                task.emit(task.all(0));
+            }
+        }
+    }
+
+    private Block permuted(ReduceTask task, Block block, int partition) {
+        int rows = Math.toIntExact(block.rows());
+        SplittableRandom random = new SplittableRandom(Mix.and(Mix.of(seed), partition));
+        int[] order = new int[rows];
+        for (int i = 0; i < rows; i++) {
+            int other = random.nextInt(i + 1);
+            order[i] = order[other];
+            order[other] = i;
+        }
+        return Blocks.take(task.allocator(), block, order, rows);
+    }
+
+    private static void pass(ReduceTask task, BlockShaper shaper) {
+        for (Block block = shaper.poll(); block != null; block = shaper.poll()) {
+            task.emit(block);
+        }
+    }
+}

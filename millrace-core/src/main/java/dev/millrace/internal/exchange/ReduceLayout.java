@@ -1,0 +1,15 @@
+package dev.millrace.internal.exchange;
+
+import java.io.Serializable;
+import java.util.List;
+
+/// Which of a reduce task's inputs are what.
+///
+/// @param sides of each input of the exchange its runs, in order: the rows that one map task gave
+/// @param argument of the [Part]
+public record ReduceLayout(int firstPartition, int partitions, List<List<Run>> sides, Serializable argument)
+        implements Serializable {
+    /// @param firstInput number of the first of the task's inputs that belong to it
+    /// @param partitionRows as in [Span]
+    public record Run(int firstInput, int inputs, long rows, int[] partitionRows) implements Serializable {}
+}

@@ -1,0 +1,111 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.TaskCancelled;
+import dev.millrace.runtime.TaskContext;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a [Reducer] works with: the shards of its part in, blocks out. Shards of a side come as runs, one for each map
+/// task that has rows here, in the order of these tasks; the blocks of a run in their order. One thread.
+public final class ReduceTask {
+    private final TaskContext context;
+    private final ReduceLayout layout;
+    private final long targetBytes;
+
+    ReduceTask(TaskContext context, ReduceLayout layout, long targetBytes) {
+        this.context = context;
+        this.layout = layout;
+        this.targetBytes = targetBytes;
+    }
+
+    public Allocator allocator() {
+        return context.allocator();
+    }
+
+    /// The size that output blocks aim at.
+    public long targetBytes() {
+        return targetBytes;
+    }
+
+    /// The number of the first of its partitions.
+    public int firstPartition() {
+        return layout.firstPartition();
+    }
+
+    /// How many partitions it has.
+    public int partitions() {
+        return layout.partitions();
+    }
+
+    /// What the [Division] gave for this part.
+    public Serializable argument() {
+        return layout.argument();
+    }
+
+    public int runs(int side) {
+        return layout.sides().get(side).size();
+    }
+
+    /// Rows of one run.
+    public long rows(int side, int run) {
+        return layout.sides().get(side).get(run).rows();
+    }
+
+    /// Rows of one side.
+    public long rows(int side) {
+        return layout.sides().get(side).stream()
+                .mapToLong(ReduceLayout.Run::rows)
+                .sum();
+    }
+
+    public int blocks(int side, int run) {
+        return layout.sides().get(side).get(run).inputs();
+    }
+
+    /// One block of a run, which the caller closes. Read back from disk where it went there.
+    public Block block(int side, int run, int index) {
+        requireRunning();
+        return context.input(layout.sides().get(side).get(run).firstInput() + index);
+    }
+
+    /// All rows of a side, run by run, as a block that the caller closes; null where no block is known of it, not even
+    /// one without rows.
+    public Block all(int side) {
+        List<Block> blocks = new ArrayList<>();
+        try {
+            for (int run = 0; run < runs(side); run++) {
+                for (int i = 0; i < blocks(side, run); i++) {
+                    blocks.add(block(side, run, i));
+                }
+            }
+            return blocks.isEmpty() ? null : Blocks.concatenate(allocator(), blocks);
+        } finally {
+            blocks.forEach(Block::close);
+        }
+    }
+
+    /// The rows of a side, partition by partition. Closed by the caller.
+    public PartitionFeed partitionsOf(int side) {
+        return new PartitionFeed(this, layout.sides().get(side), side);
+    }
+
+    /// Hands on the next rows of the output.
+    public void emit(Block block) {
+        context.emit(block);
+    }
+
+    /// Adds to a number in the operator's stats.
+    public void count(String counter, long amount) {
+        context.count(counter, amount);
+    }
+
+    public void requireRunning() {
+        if (context.isCancelled()) {
+            throw new TaskCancelled();
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package dev.millrace.internal.exchange;
+
+import java.io.Serializable;
+
+/// The reduce side of a shuffle: makes the output of one part from its shards. Deterministic for the same shards.
+public interface Reducer extends Serializable {
+    void reduce(ReduceTask task) throws Exception;
+}

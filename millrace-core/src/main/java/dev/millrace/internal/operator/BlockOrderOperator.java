@@ -1,0 +1,56 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.runtime.BlockSlice;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/// Collects all blocks, which may go to disk meanwhile, and passes them on in an order that the seed decides.
+public final class BlockOrderOperator extends Operator {
+    private final Host host;
+    private final long seed;
+    private final List<BlockSlice> blocks = new ArrayList<>();
+
+    BlockOrderOperator(PhysicalPlan.BlockOrder plan, Host host) {
+        super(plan.name());
+        this.host = host;
+        this.seed = plan.seed();
+    }
+
+    @Override
+    void inputArrived(Channel input) {
+        while (!isStopped() && !input.isEmpty()) {
+            BlockSlice slice = input.take();
+            slice.block().maySpill();
+            blocks.add(slice);
+        }
+    }
+
+    @Override
+    void inputEnded(Channel input) {
+        if (isStopped()) {
+            return;
+        }
+        Collections.shuffle(blocks, new Random(seed));
+        for (int i = 0; i < blocks.size(); i++) {
+            if (isStopped()) {
+                return;
+            }
+            BlockSlice next = blocks.set(i, null);
+            emit(next, null, 0, host.now());
+        }
+        finish();
+    }
+
+    @Override
+    void onStop() {
+        for (BlockSlice slice : blocks) {
+            if (slice != null) {
+                slice.release();
+            }
+        }
+        blocks.clear();
+    }
+}

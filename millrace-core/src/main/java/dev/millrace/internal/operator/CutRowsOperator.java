@@ -1,0 +1,59 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.runtime.BlockSlice;
+
+/// Cuts blocks with more rows than wanted into pieces, by their metadata alone; smaller ones pass as they are.
+public final class CutRowsOperator extends Operator {
+    private final long rows;
+
+    CutRowsOperator(PhysicalPlan.Rows plan) {
+        super(plan.name());
+        this.rows = plan.rows();
+    }
+
+    @Override
+    void inputArrived(Channel input) {
+        while (!isStopped() && !input.isEmpty()) {
+            TaskRun producer = input.producer();
+            long bytes = input.bytes();
+            long since = input.since();
+            BlockSlice slice = input.poll();
+            if (slice.rows() <= rows) {
+                emit(slice, producer, bytes, since);
+            } else {
+                cut(slice, producer, bytes, since);
+            }
+        }
+    }
+
+    /// The last piece carries what the block counts for: its producer is told when that is taken.
+    private void cut(BlockSlice slice, TaskRun producer, long bytes, long since) {
+        for (long from = 0; from + rows < slice.rows(); from += rows) {
+            emit(slice.slice(from, rows), null, 0, since);
+            if (isStopped()) {
+                slice.release();
+                return;
+            }
+        }
+        long last = (slice.rows() - 1) / rows * rows;
+        emit(new BlockSlice(slice.block(), slice.from() + last, slice.rows() - last), producer, bytes, since);
+    }
+
+    @Override
+    void inputEnded(Channel input) {
+        if (input.isEmpty()) {
+            finish();
+        }
+    }
+
+    @Override
+    double rowsWanted(Channel input) {
+        return output().to().rowsWanted(output());
+    }
+
+    @Override
+    public boolean needsMore(Channel input) {
+        return output().to().needsMore(output());
+    }
+}

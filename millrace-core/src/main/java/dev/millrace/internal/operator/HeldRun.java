@@ -1,0 +1,69 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.runtime.BlockSlice;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The output of one map task, held until the reduce tasks have taken it: blocks as one sequence of rows, which is
+/// taken from the front. Loop thread only.
+final class HeldRun {
+    private final ArrayDeque<BlockSlice> blocks = new ArrayDeque<>();
+    /// The number of the first row that is still held.
+    private long first;
+
+    private long rows;
+    private long bytes;
+
+    void add(BlockSlice slice) {
+        blocks.add(slice);
+        rows += slice.rows();
+        bytes += slice.sizeBytes();
+    }
+
+    /// All rows that were added.
+    long rows() {
+        return rows;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    /// Rows `from` to `from + count` as further holders of their blocks.
+    List<BlockSlice> slices(long from, long count) {
+        List<BlockSlice> taken = new ArrayList<>();
+        long at = first;
+        for (BlockSlice block : blocks) {
+            long start = Math.max(from, at);
+            long end = Math.min(from + count, at + block.rows());
+            if (start < end) {
+                taken.add(block.slice(start - at, end - start));
+            }
+            at += block.rows();
+            if (at >= from + count) {
+                break;
+            }
+        }
+        return taken;
+    }
+
+    /// A holder of no rows of a block, for its schema; null when there is no block.
+    BlockSlice nothing() {
+        return blocks.isEmpty() ? null : blocks.peekFirst().slice(0, 0);
+    }
+
+    /// Lets go of the blocks that lie before this row.
+    void releaseBefore(long row) {
+        while (!blocks.isEmpty() && first + blocks.peekFirst().rows() <= row) {
+            BlockSlice done = blocks.pollFirst();
+            first += done.rows();
+            done.release();
+        }
+    }
+
+    void release() {
+        blocks.forEach(BlockSlice::release);
+        blocks.clear();
+    }
+}

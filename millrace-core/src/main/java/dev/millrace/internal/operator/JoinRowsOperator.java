@@ -1,0 +1,91 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.exchange.ConcatenateReducer;
+import dev.millrace.internal.exchange.ReduceLayout;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes blocks of exactly so many rows, the last one of what is left, as the rows come: each task joins the slices of
+/// one block.
+public final class JoinRowsOperator extends TaskOperator {
+    private final PhysicalPlan.Rows plan;
+    private final Programs programs;
+
+    JoinRowsOperator(PhysicalPlan.Rows plan, Host host, Programs programs, Allocator account) {
+        super(plan.name(), host, plan.resources(), Integer.MAX_VALUE, null, account, false, plan.targetBytes());
+        this.plan = plan;
+        this.programs = programs;
+    }
+
+    @Override
+    void inputArrived(Channel input) {
+        creditBundle();
+    }
+
+    private void creditBundle() {
+        if (!inputReady()) {
+            input(0).credit();
+        }
+    }
+
+    @Override
+    public boolean inputReady() {
+        Channel input = input(0);
+        return !input.isEmpty() && (input.isEnded() || input.rows() >= plan.rows());
+    }
+
+    @Override
+    boolean inputExhausted() {
+        return input(0).isExhausted();
+    }
+
+    @Override
+    public boolean needsMore(Channel input) {
+        return !inputReady();
+    }
+
+    @Override
+    TaskRun takeInput() {
+        Channel input = input(0);
+        long now = host.now();
+        List<BlockSlice> inputs = new ArrayList<>();
+        long missing = plan.rows();
+        long bytes = 0;
+        while (!input.isEmpty() && (missing > 0 || input.peek().rows() == 0)) {
+            boolean counted = input.bytes() > 0;
+            long part = Math.min(missing, input.peek().rows());
+            if (part == input.peek().rows()) {
+                meter.waited(now - input.since());
+            }
+            BlockSlice slice = input.takeRows(part);
+            bytes += counted ? slice.sizeBytes() : 0;
+            inputs.add(slice);
+            missing -= part;
+        }
+        creditBundle();
+        long rows = plan.rows() - missing;
+        ReduceLayout layout = new ReduceLayout(
+                0, 1, List.of(List.of(new ReduceLayout.Run(0, inputs.size(), rows, null))), null);
+        return new TaskRun(
+                this, programs.reduce(new ConcatenateReducer(), layout, plan.targetBytes()), inputs, rows, bytes);
+    }
+
+    @Override
+    long guessOutputBytes() {
+        Channel input = input(0);
+        return input.rows() == 0 ? 0 : (long) (input.sizeBytes() * Math.min(1, (double) plan.rows() / input.rows()));
+    }
+
+    @Override
+    double rowsWanted(Channel input) {
+        double wanted = output().to().rowsWanted(output());
+        if (wanted == Double.POSITIVE_INFINITY) {
+            return wanted;
+        }
+        wanted -= expectedRows();
+        return wanted > 0 ? Math.max(wanted, plan.rows()) - input.rows() : 0;
+    }
+}

@@ -1,0 +1,241 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.exchange.MapOutput;
+import dev.millrace.internal.exchange.Part;
+import dev.millrace.internal.exchange.ReduceLayout;
+import dev.millrace.internal.exchange.Shards;
+import dev.millrace.internal.exchange.Span;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/// The reduce side of an exchange. Collects the shards of all map tasks (or, where a side has none, the blocks as they
+/// come) until the last has ended, then divides them and runs a task for each part.
+///
+/// Shards are the session's memory and not the run's, like a materialised dataset: they count for no budget, and they
+/// are the first to go to disk when memory is short. What a task takes counts as its input.
+public final class ReduceOperator extends TaskOperator {
+    private final PhysicalPlan.Exchange plan;
+    private final Programs programs;
+    private final Allocator session;
+    /// Of each input the runs by the task that made them, in the order in which they came.
+    private final List<Map<Object, HeldRun>> held = new ArrayList<>();
+
+    private final List<List<HeldRun>> runs = new ArrayList<>();
+    private final ArrayDeque<Part> parts = new ArrayDeque<>();
+    /// Of each run, how many parts have still to take rows of it.
+    private final List<int[]> uses = new ArrayList<>();
+
+    private long partsInAll;
+    private boolean divided;
+
+    ReduceOperator(PhysicalPlan.Exchange plan, Host host, Programs programs, Allocator account) {
+        super(plan.name(), host, plan.resources(), Integer.MAX_VALUE, null, account, false, plan.targetBytes());
+        this.plan = plan;
+        this.programs = programs;
+        Allocator run = account.parent();
+        this.session = run == null ? null : run.parent();
+        plan.sides().forEach(side -> held.add(new LinkedHashMap<>()));
+    }
+
+    @Override
+    void inputArrived(Channel input) {
+        int number = inputs().indexOf(input);
+        boolean asTheyAre = plan.sides().get(number).maker() == null;
+        while (!isStopped() && !input.isEmpty()) {
+            TaskRun producer = input.producer();
+            boolean counted = input.bytes() > 0;
+            BlockSlice slice = input.take();
+            Object run = asTheyAre ? plan : producer;
+            held.get(number).computeIfAbsent(run, _ -> new HeldRun()).add(slice);
+            if (counted && session != null) {
+                slice.block().moveTo(session);
+            }
+            slice.block().maySpill();
+        }
+    }
+
+    @Override
+    void inputEnded(Channel ended) {
+        for (Channel input : inputs()) {
+            if (!input.isEnded()) {
+                return;
+            }
+        }
+        if (!isStopped() && !divided) {
+            divide();
+        }
+        super.inputEnded(ended);
+    }
+
+    private void divide() {
+        divided = true;
+        List<List<MapOutput>> sides = new ArrayList<>();
+        for (Map<Object, HeldRun> side : held) {
+            List<MapOutput> outputs = new ArrayList<>();
+            List<HeldRun> kept = new ArrayList<>();
+            side.forEach((maker, run) -> {
+                Shards shards = maker instanceof TaskRun task ? (Shards) task.told : null;
+                if (shards == null && maker instanceof TaskRun) {
+                    // The task was given up after an error that is tolerated, and what it made with it.
+                    run.release();
+                    return;
+                }
+                outputs.add(new MapOutput(run.rows(), run.bytes(), shards));
+                kept.add(run);
+            });
+            side.clear();
+            sides.add(outputs);
+            runs.add(kept);
+        }
+        if (runs.stream().anyMatch(side -> !side.isEmpty())) {
+            parts.addAll(plan.division().divide(sides, partBytes(sides)));
+        }
+        partsInAll = parts.size();
+        countUses();
+        if (parts.isEmpty()) {
+            releaseAll();
+        }
+    }
+
+    /// Enough parts for all CPUs, a few each, as long as they are not tiny.
+    private long partBytes(List<List<MapOutput>> sides) {
+        long total = 0;
+        for (List<MapOutput> side : sides) {
+            for (MapOutput output : side) {
+                total += output.bytes();
+            }
+        }
+        return Math.clamp(total / plan.parallelism(), Math.min(plan.minBytes(), plan.targetBytes()), plan.targetBytes());
+    }
+
+    @Override
+    public boolean inputReady() {
+        return !parts.isEmpty();
+    }
+
+    @Override
+    boolean inputExhausted() {
+        return divided && parts.isEmpty();
+    }
+
+    @Override
+    public boolean needsMore(Channel input) {
+        return !divided;
+    }
+
+    @Override
+    TaskRun takeInput() {
+        Part part = parts.poll();
+        List<BlockSlice> inputs = new ArrayList<>();
+        List<List<ReduceLayout.Run>> sides = new ArrayList<>();
+        long rows = 0;
+        long bytes = 0;
+        for (int side = 0; side < runs.size(); side++) {
+            List<ReduceLayout.Run> layout = new ArrayList<>();
+            for (Span span : part.sides().get(side)) {
+                List<BlockSlice> slices = runs.get(side).get(span.output()).slices(span.from(), span.rows());
+                layout.add(
+                        new ReduceLayout.Run(inputs.size(), slices.size(), span.rows(), span.partitionRows()));
+                rows += span.rows();
+                for (BlockSlice slice : slices) {
+                    bytes += slice.sizeBytes();
+                    inputs.add(slice);
+                }
+            }
+            if (layout.isEmpty()) {
+                nothing(runs.get(side), inputs, layout);
+            }
+            sides.add(layout);
+        }
+        letGo(part);
+        ReduceLayout layout = new ReduceLayout(part.firstPartition(), part.partitions(), sides, part.argument());
+        return new TaskRun(
+                this, programs.reduce(plan.reducer(), layout, plan.targetBytes()), inputs, rows, bytes);
+    }
+
+    /// A side without rows in this part still shows its columns.
+    private static void nothing(List<HeldRun> runs, List<BlockSlice> inputs, List<ReduceLayout.Run> layout) {
+        for (HeldRun run : runs) {
+            BlockSlice empty = run.nothing();
+            if (empty != null) {
+                layout.add(new ReduceLayout.Run(inputs.size(), 1, 0, null));
+                inputs.add(empty);
+                return;
+            }
+        }
+    }
+
+    private void countUses() {
+        for (List<HeldRun> side : runs) {
+            uses.add(new int[side.size()]);
+        }
+        for (Part part : parts) {
+            for (int side = 0; side < uses.size(); side++) {
+                for (Span span : part.sides().get(side)) {
+                    uses.get(side)[span.output()]++;
+                }
+            }
+        }
+    }
+
+    /// Lets go of the blocks that no later part needs. The last run of a side stays to the end, for its columns.
+    private void letGo(Part taken) {
+        if (parts.isEmpty()) {
+            releaseAll();
+            return;
+        }
+        for (int side = 0; side < runs.size(); side++) {
+            List<HeldRun> ofSide = runs.get(side);
+            for (Span span : taken.sides().get(side)) {
+                int left = --uses.get(side)[span.output()];
+                if (left == 0 && span.output() < ofSide.size() - 1) {
+                    ofSide.get(span.output()).release();
+                }
+            }
+            for (Span span : parts.peek().sides().get(side)) {
+                ofSide.get(span.output()).releaseBefore(span.from());
+            }
+        }
+    }
+
+    private void releaseAll() {
+        held.forEach(side -> side.values().forEach(HeldRun::release));
+        held.forEach(Map::clear);
+        runs.forEach(side -> side.forEach(HeldRun::release));
+    }
+
+    @Override
+    long guessOutputBytes() {
+        Part next = parts.peek();
+        if (next == null) {
+            return 0;
+        }
+        long bytes = 0;
+        for (int side = 0; side < runs.size(); side++) {
+            for (Span span : next.sides().get(side)) {
+                HeldRun run = runs.get(side).get(span.output());
+                bytes += run.rows() == 0 ? 0 : (long) (run.bytes() * ((double) span.rows() / run.rows()));
+            }
+        }
+        return bytes;
+    }
+
+    @Override
+    OptionalLong totalTasks() {
+        return divided ? OptionalLong.of(partsInAll) : OptionalLong.empty();
+    }
+
+    @Override
+    void onStop() {
+        parts.clear();
+        releaseAll();
+        super.onStop();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The map side of an exchange: each task makes shards of a bundle of blocks, in the order of the rows. Bundles begin
+/// small, so that all CPUs have work soon, and grow with what came: few large ones make few shards. Where they are cut
+/// depends on the blocks alone.
+public final class ShardOperator extends TaskOperator {
+    /// A task has its bundle, a copy that joins it, what it sorts and what comes out.
+    private static final int BUNDLES_IN_MEMORY = 12;
+
+    private static final long FIRST_BUNDLE = 8L << 20;
+    /// A bundle is so much of what came before it at most.
+    private static final int GROWTH = 8;
+    /// Of what a row may need beside its own bytes.
+    private static final int LEAST_ROW_BYTES = 32;
+    /// A bundle becomes about so many blocks, unless they would be very small.
+    private static final int BLOCKS_PER_BUNDLE = 32;
+
+    private static final long LEAST_BLOCK = 1L << 20;
+
+    private final PhysicalPlan.Side side;
+    private final Programs programs;
+    private final long mostBytes;
+    private long rowsTaken;
+    private long bytesTaken;
+
+    ShardOperator(
+            PhysicalPlan.Exchange plan, PhysicalPlan.Side side, Host host, Programs programs, Allocator account) {
+        super(
+                plan.name() + " map",
+                host,
+                plan.resources(),
+                Integer.MAX_VALUE,
+                null,
+                account,
+                false,
+                Math.min(plan.targetBytes(), LEAST_BLOCK));
+        this.side = side;
+        this.programs = programs;
+        this.mostBytes = Math.min(plan.targetBytes(), Math.max(1, account.limit() / BUNDLES_IN_MEMORY));
+    }
+
+    private long bundleBytes() {
+        return Math.min(mostBytes, Math.max(FIRST_BUNDLE, bytesTaken / GROWTH));
+    }
+
+    private boolean isBundle(long rows, long bytes) {
+        return Math.max(bytes, rows * LEAST_ROW_BYTES) >= bundleBytes();
+    }
+
+    @Override
+    void inputArrived(Channel input) {
+        creditBundle();
+    }
+
+    /// An incomplete bundle waits for more, so it must not keep its producers waiting.
+    private void creditBundle() {
+        if (!inputReady()) {
+            input(0).credit();
+        }
+    }
+
+    @Override
+    public boolean inputReady() {
+        Channel input = input(0);
+        return !input.isEmpty() && (input.isEnded() || isBundle(input.rows(), input.sizeBytes()));
+    }
+
+    @Override
+    boolean inputExhausted() {
+        return input(0).isExhausted();
+    }
+
+    @Override
+    public boolean needsMore(Channel input) {
+        return !inputReady();
+    }
+
+    @Override
+    TaskRun takeInput() {
+        Channel input = input(0);
+        long now = host.now();
+        List<BlockSlice> inputs = new ArrayList<>();
+        long rows = 0;
+        long size = 0;
+        long counted = 0;
+        while (!input.isEmpty() && (inputs.isEmpty() || !isBundle(rows, size))) {
+            rows += input.peek().rows();
+            size += input.peek().sizeBytes();
+            counted += input.bytes();
+            meter.waited(now - input.since());
+            inputs.add(input.take());
+        }
+        long blockBytes = Math.max(LEAST_BLOCK, bundleBytes() / BLOCKS_PER_BUNDLE);
+        TaskRun task = new TaskRun(
+                this, programs.shards(side.maker(), rowsTaken, Math.min(blockBytes, mostBytes)), inputs, rows, counted);
+        rowsTaken += rows;
+        bytesTaken += size;
+        creditBundle();
+        return task;
+    }
+
+    /// As much as goes in.
+    @Override
+    long guessOutputBytes() {
+        return Math.min(input(0).sizeBytes(), bundleBytes());
+    }
+
+}

@@ -1,0 +1,92 @@
+package dev.millrace.internal.plan.physical;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.exchange.ConcatenateReducer;
+import dev.millrace.internal.exchange.CountedPartitions;
+import dev.millrace.internal.exchange.Division;
+import dev.millrace.internal.exchange.EvenRows;
+import dev.millrace.internal.exchange.HashPartitioner;
+import dev.millrace.internal.exchange.PartitionShards;
+import dev.millrace.internal.exchange.Partitioner;
+import dev.millrace.internal.exchange.PermuteReducer;
+import dev.millrace.internal.exchange.RandomPartitioner;
+import dev.millrace.internal.exchange.Reducer;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.settings.BlockSettings;
+import java.util.List;
+
+/// The operators of shuffles.
+final class Shuffles {
+    /// Partitions of shuffles that may choose their number: enough for parts of bearable size in little memory, few
+    /// enough to be counted for each map task. They are put together to parts of the target size.
+    static final int FINE_PARTITIONS = 256;
+
+    private static final Resources ONE_CPU = Resources.cpus(1);
+    /// So many parts for each CPU, so that they end at about the same time.
+    private static final int PARTS_PER_CPU = 3;
+
+    private final BlockSettings blocks;
+    private final int cpus;
+
+    Shuffles(BlockSettings blocks, Resources capacity) {
+        this.blocks = blocks;
+        this.cpus = (int) Math.max(1, Math.ceil(capacity.cpus()));
+    }
+
+    PhysicalPlan plan(LogicalPlan.Shuffle shuffle, PhysicalPlan input) {
+        return switch (shuffle) {
+            case LogicalPlan.Repartition repartition
+            when repartition.keys().isEmpty() ->
+                exchange(
+                        "repartition(" + repartition.blocks() + ")",
+                        new PhysicalPlan.Side(input, null),
+                        new EvenRows(repartition.blocks()),
+                        new ConcatenateReducer());
+            case LogicalPlan.Repartition repartition ->
+                exchange(
+                        "repartition(" + repartition.blocks() + ", " + String.join(", ", repartition.keys()) + ")",
+                        side(input, new HashPartitioner(repartition.keys(), repartition.blocks())),
+                        new CountedPartitions(repartition.blocks(), false),
+                        new ConcatenateReducer());
+            case LogicalPlan.RepartitionRows rows ->
+                new PhysicalPlan.Rows(
+                        "repartitionRows(" + rows.rows() + ")",
+                        input,
+                        rows.rows(),
+                        rows.exact(),
+                        ONE_CPU,
+                        blocks.targetBytes());
+            case LogicalPlan.RandomShuffle random ->
+                exchange(
+                        "randomShuffle",
+                        side(input, new RandomPartitioner(random.seed(), FINE_PARTITIONS)),
+                        new CountedPartitions(FINE_PARTITIONS, true),
+                        new PermuteReducer(random.seed()));
+            case LogicalPlan.RandomizeBlocks order ->
+                new PhysicalPlan.BlockOrder("randomizeBlockOrder", input, order.seed());
+        };
+    }
+
+    private static PhysicalPlan.Side side(
+            PhysicalPlan input, Partitioner partitioner) {
+        return new PhysicalPlan.Side(input, new PartitionShards(partitioner));
+    }
+
+    private PhysicalPlan.Exchange exchange(String name, PhysicalPlan.Side side, Division division, Reducer reducer) {
+        return exchange(name, List.of(side), division, reducer);
+    }
+
+    /// An exchange with the sizes that the session's memory allows.
+    PhysicalPlan.Exchange exchange(
+            String name, List<PhysicalPlan.Side> sides, Division division, Reducer reducer) {
+        return new PhysicalPlan.Exchange(
+                name,
+                sides,
+                division,
+                reducer,
+                ONE_CPU,
+                blocks.targetBytes(),
+                blocks.minBytes(),
+                cpus * PARTS_PER_CPU);
+    }
+}

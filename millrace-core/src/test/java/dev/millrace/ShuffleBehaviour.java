@@ -1,0 +1,162 @@
+package dev.millrace;
+
+import static dev.millrace.Behaviour.assertError;
+import static dev.millrace.Behaviour.column;
+import static dev.millrace.expression.Expressions.col;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.batch.Row;
+import dev.millrace.block.Block;
+import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.runtime.BlockSlice;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/// Rows in another order, or in other blocks.
+interface ShuffleBehaviour extends Behaviour {
+    private static List<Object> ids(long rows) {
+        return LongStream.range(0, rows).<Object>mapToObj(id -> id).toList();
+    }
+
+    /// The rows of each block.
+    private static List<Long> sizes(Dataset dataset) {
+        try (MaterializedDataset blocks = dataset.materialize()) {
+            return blocks.blockReferences().stream().map(slice -> slice.rows()).toList();
+        }
+    }
+
+    /// The values of a column, block by block.
+    private List<List<Object>> blocks(Dataset dataset, String column) {
+        List<List<Object>> values = new ArrayList<>();
+        try (MaterializedDataset kept = dataset.materialize()) {
+            for (BlockSlice slice : kept.blockReferences()) {
+                try (Block block = session().executions().runtime().get(slice)) {
+                    List<Object> ofBlock = new ArrayList<>();
+                    for (long row = 0; row < block.rows(); row++) {
+                        ofBlock.add(block.column(column).value(row));
+                    }
+                    values.add(ofBlock);
+                }
+            }
+        }
+        return values;
+    }
+
+    @Test
+    default void repartitionSpreadsRowsEvenlyAndKeepsTheirOrder() {
+        assertThat(sizes(session().range(10).repartition(3))).containsExactly(4L, 3L, 3L);
+        assertThat(sizes(session().range(10, 7).repartition(1))).containsExactly(10L);
+        assertThat(sizes(session().range(2).repartition(4))).containsExactly(1L, 1L, 0L, 0L);
+        assertThat(column("id", session().range(1000, 7).repartition(13))).isEqualTo(ids(1000));
+        assertThat(sizes(session().range(9).filter(col("id").lt(0)).repartition(2))).containsExactly(0L, 0L);
+        assertThat(session().range(10).repartition(3).count()).isEqualTo(10);
+        assertThat(session().range(10).filter(col("id").lt(0)).repartition(2).columns())
+                .containsExactly("id");
+        assertError(() -> session().range(1).repartition(0))
+                .hasMessage("repartition: the number of blocks must be 1 or more, not 0.");
+    }
+
+    @Test
+    default void repartitionOfAMaterialisedDatasetLeavesItAsItWas() {
+        try (MaterializedDataset kept = session().range(100, 5).materialize()) {
+            assertThat(column("id", kept.repartition(3))).isEqualTo(ids(100));
+            assertThat(column("id", kept.randomShuffle(1))).containsExactlyInAnyOrderElementsOf(ids(100));
+            assertThat(column("id", kept)).isEqualTo(ids(100));
+        }
+    }
+
+    @Test
+    default void repartitionByRowsCutsAndIfExactJoins() {
+        assertThat(sizes(session().range(10, 1).repartitionRows(4))).containsExactly(4L, 4L, 2L);
+        assertThat(sizes(session().range(10, 5).repartitionRows(4))).containsExactly(2L, 2L, 2L, 2L, 2L);
+        assertThat(sizes(session().range(10, 4).repartitionRows(4, true))).containsExactly(4L, 4L, 2L);
+        assertThat(sizes(session().range(12, 1).repartitionRows(4, true))).containsExactly(4L, 4L, 4L);
+        assertThat(column("id", session().range(1000, 7).repartitionRows(33, true)))
+                .isEqualTo(ids(1000));
+        assertThat(column("id", session().range(1000, 7).repartitionRows(33))).isEqualTo(ids(1000));
+        assertThat(column("id", session().range(1000, 7).repartitionRows(33, true).limit(40)))
+                .isEqualTo(ids(40));
+        assertThat(column("id", session().range(1000, 7).repartitionRows(33).limit(40)))
+                .isEqualTo(ids(40));
+        assertThat(session().range(0).repartitionRows(5, true).takeAll()).isEmpty();
+        assertError(() -> session().range(1).repartitionRows(0))
+                .hasMessage("repartitionRows: blocks must have 1 row or more, not 0.");
+    }
+
+    @Test
+    default void repartitionByKeysBringsEqualKeysTogether() {
+        Dataset rows = session().range(500, 7).map(row -> Row.of("k", row.getLong("id") % 50, "v", row.getLong("id")));
+        Map<Object, Integer> blockOf = new HashMap<>();
+        List<List<Object>> blocks = blocks(rows.repartition(6, "k"), "k");
+        for (int i = 0; i < blocks.size(); i++) {
+            for (Object key : blocks.get(i)) {
+                int block = i;
+                assertThat(blockOf.computeIfAbsent(key, _ -> block)).isEqualTo(block);
+            }
+        }
+        assertThat(blockOf).hasSize(50);
+        assertThat(column("v", rows.repartition(6, "k"))).containsExactlyInAnyOrderElementsOf(ids(500));
+        assertThat(sizes(rows.repartition(6, "k"))).hasSize(6);
+        assertError(() -> session().range(5).repartition(2, "x")).hasMessageContaining("id");
+        assertError(() -> rows.repartition(2, "x").takeAll()).hasMessageContaining("'x'").hasMessageContaining("k, v");
+    }
+
+    @Test
+    default void keysThatAreEqualByValueShareABlock() {
+        Dataset rows = session().items(
+                Row.of("k", 0.0), Row.of("k", -0.0), Row.of("k", Double.NaN), Row.of("k", -Double.NaN),
+                Row.of("k", null), Row.of("k", null), Row.of("k", 1.5));
+        List<List<Object>> blocks = blocks(rows.repartition(64, "k"), "k");
+        assertThat(blocks.stream().filter(block -> !block.isEmpty())).hasSize(4);
+    }
+
+    @Test
+    default void randomShuffleRepeatsForASeedWhateverTheBlocks() {
+        List<Object> once = column("id", session().range(1000, 4).randomShuffle(7));
+        assertThat(once).isNotEqualTo(ids(1000)).containsExactlyInAnyOrderElementsOf(ids(1000));
+        assertThat(column("id", session().range(1000, 4).randomShuffle(7))).isEqualTo(once);
+        assertThat(column("id", session().range(1000, 9).randomShuffle(7))).isEqualTo(once);
+        assertThat(column("id", session().range(1000, 4).randomShuffle(8))).isNotEqualTo(once);
+        assertThat(session().range(0).randomShuffle().takeAll()).isEmpty();
+        assertThat(session().range(0).randomShuffle().columns()).containsExactly("id");
+        assertThat(column("id", session().range(1000, 4).randomShuffle(7).limit(10))).isEqualTo(once.subList(0, 10));
+    }
+
+    @Test
+    default void randomizeBlockOrderMovesWholeBlocks() {
+        List<Object> once = column("id", session().range(1000, 10).randomizeBlockOrder(3));
+        assertThat(once).isNotEqualTo(ids(1000)).containsExactlyInAnyOrderElementsOf(ids(1000));
+        for (int i = 0; i < 1000; i += 100) {
+            long first = (Long) once.get(i);
+            assertThat(once.subList(i, i + 100))
+                    .isEqualTo(ids(1000).subList((int) first, (int) first + 100));
+        }
+        assertThat(column("id", session().range(1000, 10).randomizeBlockOrder(3))).isEqualTo(once);
+    }
+
+    @Test
+    default void shufflesFollowEachOtherAndMeetOtherVerbs() {
+        Dataset rows = session().range(300, 5)
+                .withColumn("k", col("id").mod(7))
+                .repartition(4, "k")
+                .randomShuffle(1)
+                .filter(col("id").lt(100))
+                .repartition(2);
+        assertThat(column("id", rows)).containsExactlyInAnyOrderElementsOf(ids(100));
+        assertThat(rows.union(rows).count()).isEqualTo(200);
+        assertThat(column("id", rows.zip(rows).limit(3))).hasSize(3);
+        assertThat(rows.explain()).contains("Exchange[randomShuffle] map tasks, then reduce tasks");
+    }
+
+    @Test
+    default void aShuffleThatNobodyReadsToTheEndFreesItsShards() {
+        try (CloseableIterator<Row> rows = session().range(10_000, 20).randomShuffle(1).iterRows()) {
+            assertThat(rows.hasNext()).isTrue();
+        }
+        assertThat(session().range(1000, 9).randomShuffle(5).limit(0).takeAll()).isEmpty();
+    }
+}
