@@ -1,0 +1,193 @@
+package dev.millrace.images;
+
+import dev.millrace.batch.Batch;
+import dev.millrace.column.Column;
+import dev.millrace.column.TensorBuilder;
+import dev.millrace.error.MillraceException;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.internal.images.resample.Pixels;
+import dev.millrace.internal.images.resample.Planes;
+import dev.millrace.internal.images.resample.Resampler;
+import dev.millrace.internal.images.resample.Window;
+import dev.millrace.type.DataType;
+import java.util.Arrays;
+import java.util.Objects;
+
+/// What models that were trained on ImageNet expect of an image: the shorter side resized to 256 pixels, the middle 224 x
+/// 224 of it, `(pixel / 255 - mean) / std` per channel, one plane per channel: a tensor of 3 x 224 x 224. All of that in
+/// one pass that never makes the pixels it would crop away.
+///
+/// ```java
+/// session.readImages("photos/").mapBatches(ImageNetPreprocess.standard())
+/// ImageNetPreprocess.standard().mean(.498, .498, .498).std(.502, .502, .502)      // EfficientNet-Lite's numbers
+/// ```
+///
+/// The column `image` (pixels, uint8, height x width x channels, of equal or different sizes) is replaced; the other
+/// columns stay. A grey image becomes a coloured one, alpha is left out. Null stays null.
+///
+/// Pixels are those of Pillow's `resize`, bit for bit. The longer side is rounded to the nearest pixel, as
+/// `round(width * 256 / height)` does it in Python, where torchvision cuts it off: at times one column more.
+///
+/// Immutable: each method answers a changed copy.
+public final class ImageNetPreprocess implements BatchFunction {
+    private static final long serialVersionUID = 1;
+
+    private static final int CHANNELS = 3;
+
+    private final String column;
+    private final String output;
+    private final int resize;
+    private final int crop;
+    private final double[] mean;
+    private final double[] std;
+    private final boolean half;
+    private final Interpolation interpolation;
+    private transient Planes planes;
+
+    private ImageNetPreprocess(
+            String column,
+            String output,
+            int resize,
+            int crop,
+            double[] mean,
+            double[] std,
+            boolean half,
+            Interpolation interpolation) {
+        this.column = column;
+        this.output = output;
+        this.resize = resize;
+        this.crop = crop;
+        this.mean = mean;
+        this.std = std;
+        this.half = half;
+        this.interpolation = interpolation;
+    }
+
+    /// Of the column `image`, in its place, with ImageNet's mean and deviation.
+    public static ImageNetPreprocess standard() {
+        return new ImageNetPreprocess(
+                "image",
+                null,
+                256,
+                224,
+                new double[] {0.485, 0.456, 0.406},
+                new double[] {0.229, 0.224, 0.225},
+                false,
+                Interpolation.BILINEAR);
+    }
+
+    /// Takes the images from this column.
+    public ImageNetPreprocess column(String name) {
+        Objects.requireNonNull(name, "column: the name is null");
+        return new ImageNetPreprocess(name, output, resize, crop, mean, std, half, interpolation);
+    }
+
+    /// Puts the tensors into this column and leaves the images where they are.
+    public ImageNetPreprocess output(String name) {
+        Objects.requireNonNull(name, "output: the name is null");
+        return new ImageNetPreprocess(column, name, resize, crop, mean, std, half, interpolation);
+    }
+
+    /// Resizes the shorter side to so many pixels; 256 unless said.
+    public ImageNetPreprocess resize(int shorterSide) {
+        requirePositive("resize", shorterSide);
+        return new ImageNetPreprocess(column, output, shorterSide, crop, mean, std, half, interpolation);
+    }
+
+    /// Takes the middle of so many pixels in each direction; 224 unless said. It must lie within the resized image:
+    /// nothing is padded.
+    public ImageNetPreprocess crop(int side) {
+        requirePositive("crop", side);
+        return new ImageNetPreprocess(column, output, resize, side, mean, std, half, interpolation);
+    }
+
+    private static void requirePositive(String method, int side) {
+        if (side < 1) {
+            throw MillraceException.user(
+                    "ImageNetPreprocess." + method + "(" + side + "): a side has at least one pixel.");
+        }
+    }
+
+    /// What is subtracted from red, green and blue, when pixels are numbers from 0 to 1.
+    public ImageNetPreprocess mean(double red, double green, double blue) {
+        double[] changed = {red, green, blue};
+        requireFinite("mean", changed);
+        return new ImageNetPreprocess(column, output, resize, crop, changed, std, half, interpolation);
+    }
+
+    /// What red, green and blue are divided by then.
+    public ImageNetPreprocess std(double red, double green, double blue) {
+        double[] changed = {red, green, blue};
+        requireFinite("std", changed);
+        if (Arrays.stream(changed).anyMatch(value -> value == 0)) {
+            throw MillraceException.user("ImageNetPreprocess.std" + list(changed) + ": nothing is divided by 0.");
+        }
+        return new ImageNetPreprocess(column, output, resize, crop, mean, changed, half, interpolation);
+    }
+
+    private static void requireFinite(String method, double[] values) {
+        if (!Arrays.stream(values).allMatch(Double::isFinite)) {
+            throw MillraceException.user(
+                    "ImageNetPreprocess." + method + list(values) + ": all three must be finite numbers.");
+        }
+    }
+
+    private static String list(double[] values) {
+        return "(" + values[0] + ", " + values[1] + ", " + values[2] + ")";
+    }
+
+    /// Numbers of 16 bits instead of 32.
+    public ImageNetPreprocess float16() {
+        return new ImageNetPreprocess(column, output, resize, crop, mean, std, true, interpolation);
+    }
+
+    /// How images are resized; bilinear unless said.
+    public ImageNetPreprocess interpolation(Interpolation filter) {
+        Objects.requireNonNull(filter, "interpolation: the filter is null");
+        return new ImageNetPreprocess(column, output, resize, crop, mean, std, half, filter);
+    }
+
+    /// The type of the tensors.
+    public DataType.Tensor type() {
+        return DataType.tensor(half ? DataType.FLOAT16 : DataType.FLOAT32, CHANNELS, crop, crop);
+    }
+
+    @Override
+    public Batch apply(Batch batch) {
+        if (crop > resize) {
+            throw MillraceException.user("ImageNetPreprocess: a crop of " + crop + " pixels does not lie in an image"
+                    + " whose shorter side is resized to " + resize + ". Choose resize(" + crop
+                    + ") or more, or a smaller crop.");
+        }
+        if (planes == null) {
+            planes = Planes.normalised(mean, std, half);
+        }
+        ImageValues images = ImageValues.of(column, batch.column(column));
+        TensorBuilder tensors = (TensorBuilder) batch.newColumn(type());
+        try (Resampler resampler = Resampler.take()) {
+            for (long row = 0; row < batch.rows(); row++) {
+                Pixels image = images.pixels(row);
+                if (image == null) {
+                    tensors.appendNull();
+                } else {
+                    fill(resampler, image, tensors);
+                }
+            }
+        }
+        Column made = tensors.build();
+        return batch.with(output == null ? column : output, made);
+    }
+
+    private void fill(Resampler resampler, Pixels image, TensorBuilder tensors) {
+        double scale = (double) resize / Math.min(image.width(), image.height());
+        int width = Math.toIntExact((long) Math.rint(image.width() * scale));
+        int height = Math.toIntExact((long) Math.rint(image.height() * scale));
+        Window middle = Window.centre(width, height, crop, crop);
+        resampler.planes(image, width, height, middle, interpolation, planes, tensors.appendUninitialised());
+    }
+
+    @Override
+    public String toString() {
+        return "ImageNetPreprocess";
+    }
+}

@@ -1,0 +1,219 @@
+package dev.millrace.internal.images.resample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.images.Interpolation;
+import dev.millrace.testing.Python;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ResamplerTest {
+    private static final int CASES = 180;
+    private static final long SEED = 20_261_115;
+
+    @TempDir
+    static Path folder;
+
+    private static List<Case> cases;
+
+    /// An image and what Pillow made of it.
+    record Case(String name, Pixels given, int width, int height, Interpolation filter, byte[] resized) {
+        static Case of(Path file) {
+            String name = file.getFileName().toString().replace(".given", "");
+            String[] parts = name.split("_");
+            int[] numbers =
+                    Arrays.stream(parts, 1, 6).mapToInt(Integer::parseInt).toArray();
+            try {
+                MemorySegment given = MemorySegment.ofArray(Files.readAllBytes(file));
+                return new Case(
+                        name,
+                        Pixels.dense(given, numbers[0], numbers[1], numbers[2]),
+                        numbers[3],
+                        numbers[4],
+                        Interpolation.valueOf(parts[6]),
+                        Files.readAllBytes(file.resolveSibling(name + ".resized")));
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        /// The pixels of a window of Pillow's image.
+        byte[] cut(Window window) {
+            int channels = given.channels();
+            byte[] cut = new byte[window.width() * window.height() * channels];
+            for (int y = 0; y < window.height(); y++) {
+                int from = ((window.y() + y) * width + window.x()) * channels;
+                System.arraycopy(resized, from, cut, y * window.width() * channels, window.width() * channels);
+            }
+            return cut;
+        }
+
+        byte[] resizedByUs(Window window) {
+            byte[] result = new byte[window.width() * window.height() * given.channels()];
+            MemorySegment target = MemorySegment.ofArray(result);
+            try (Resampler resampler = Resampler.take()) {
+                resampler.resize(
+                        given,
+                        width,
+                        height,
+                        window,
+                        filter,
+                        Pixels.dense(target, window.width(), window.height(), given.channels()));
+            }
+            return result;
+        }
+    }
+
+    @BeforeAll
+    static void resizeByPillow() throws IOException {
+        Python.environment("images")
+                .run(ResamplerTest.class, "resize.py", folder.toString(), String.valueOf(SEED), String.valueOf(CASES));
+        try (Stream<Path> files = Files.list(folder)) {
+            cases = files.filter(file -> file.toString().endsWith(".given"))
+                    .sorted()
+                    .map(Case::of)
+                    .toList();
+        }
+        assertThat(cases).hasSize(CASES);
+    }
+
+    @Test
+    void everyPixelIsPillows() {
+        for (Case each : cases) {
+            byte[] ours = each.resizedByUs(new Window(0, 0, each.width(), each.height()));
+            assertThat(ours).as(each.name()).isEqualTo(each.resized());
+        }
+    }
+
+    @Test
+    void aWindowHasThePixelsOfTheWholeImage() {
+        Random random = new Random(SEED);
+        for (Case each : cases) {
+            int x = random.nextInt(each.width());
+            int y = random.nextInt(each.height());
+            Window window = new Window(
+                    x, y, 1 + random.nextInt(each.width() - x), 1 + random.nextInt(each.height() - y));
+            assertThat(each.resizedByUs(window)).as(each.name() + " " + window).isEqualTo(each.cut(window));
+        }
+    }
+
+    @Test
+    void rowsMayHaveGapsOnBothSides() {
+        Case each = cases.stream()
+                .filter(one -> one.given().channels() == 3 && one.filter() == Interpolation.BILINEAR)
+                .findFirst()
+                .orElseThrow();
+        Pixels given = each.given();
+        long stride = given.rowBytes() + 5;
+        try (Arena arena = Arena.ofConfined()) {
+            // Not a byte behind the last pixel: reading there would fail.
+            MemorySegment spread = arena.allocate(stride * (given.height() - 1) + given.rowBytes());
+            Pixels image = new Pixels(spread, given.width(), given.height(), 3, stride);
+            PixelMoves.copy(given, image);
+            long targetStride = each.width() * 3L + 2;
+            MemorySegment target = arena.allocate(targetStride * each.height() - 2);
+            target.fill((byte) 77);
+            try (Resampler resampler = Resampler.take()) {
+                resampler.resize(
+                        image,
+                        each.width(),
+                        each.height(),
+                        new Window(0, 0, each.width(), each.height()),
+                        each.filter(),
+                        new Pixels(target, each.width(), each.height(), 3, targetStride));
+            }
+            for (int y = 0; y < each.height(); y++) {
+                byte[] row = target.asSlice(y * targetStride, each.width() * 3L).toArray(ValueLayout.JAVA_BYTE);
+                int from = y * each.width() * 3;
+                assertThat(row).isEqualTo(Arrays.copyOfRange(each.resized(), from, from + row.length));
+                if (y < each.height() - 1) {
+                    assertThat(target.get(ValueLayout.JAVA_BYTE, y * targetStride + row.length))
+                            .isEqualTo((byte) 77);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Interpolation.class)
+    void onePixelBecomesAnyNumberOfTheSame(Interpolation filter) {
+        Pixels one = Pixels.dense(MemorySegment.ofArray(new byte[] {10, 20, (byte) 200}), 1, 1, 3);
+        byte[] result = new byte[7 * 5 * 3];
+        try (Resampler resampler = Resampler.take()) {
+            resampler.resize(
+                    one, 7, 5, new Window(0, 0, 7, 5), filter, Pixels.dense(MemorySegment.ofArray(result), 7, 5, 3));
+        }
+        for (int i = 0; i < result.length; i += 3) {
+            assertThat(Arrays.copyOfRange(result, i, i + 3)).containsExactly(10, 20, (byte) 200);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Interpolation.class)
+    void anEvenImageStaysEven(Interpolation filter) {
+        byte[] even = new byte[300 * 7 * 4];
+        Arrays.fill(even, (byte) 255);
+        byte[] result = new byte[2 * 90 * 4];
+        try (Resampler resampler = Resampler.take()) {
+            resampler.resize(
+                    Pixels.dense(MemorySegment.ofArray(even), 300, 7, 4),
+                    2,
+                    90,
+                    new Window(0, 0, 2, 90),
+                    filter,
+                    Pixels.dense(MemorySegment.ofArray(result), 2, 90, 4));
+        }
+        assertThat(result).containsOnly((byte) 255);
+    }
+
+    @Test
+    void planesHaveTheSamePixelsAsNumbers() {
+        Case each = cases.stream()
+                .filter(one -> one.given().channels() == 3 && one.filter() == Interpolation.BICUBIC)
+                .findFirst()
+                .orElseThrow();
+        Window window = new Window(0, 0, each.width(), each.height());
+        Planes planes = Planes.unit(3, false);
+        try (Arena arena = Arena.ofConfined();
+                Resampler resampler = Resampler.take()) {
+            MemorySegment target = arena.allocate(planes.bytes(each.width(), each.height()), 4);
+            resampler.planes(each.given(), each.width(), each.height(), window, each.filter(), planes, target);
+            int plane = each.width() * each.height();
+            for (int i = 0; i < each.resized().length; i++) {
+                float value = target.getAtIndex(ValueLayout.JAVA_FLOAT, i % 3 * plane + i / 3);
+                assertThat(Math.round(value * 255)).isEqualTo(each.resized()[i] & 255);
+            }
+        }
+    }
+
+    @Test
+    void aWindowOutsideOfTheImageIsAnError() {
+        Pixels image = Pixels.dense(MemorySegment.ofArray(new byte[100]), 10, 10, 1);
+        Pixels target = Pixels.dense(MemorySegment.ofArray(new byte[36]), 6, 6, 1);
+        try (Resampler resampler = Resampler.take()) {
+            assertThatThrownBy(() ->
+                            resampler.resize(image, 8, 8, new Window(3, 0, 6, 6), Interpolation.BILINEAR, target))
+                    .hasMessage("A window of 6 x 6 pixels at (3, 0) does not lie in an image of 8 x 8 pixels.");
+        }
+    }
+
+    @Test
+    void memoryThatIsTooSmallForAnImageIsAnError() {
+        assertThatThrownBy(() -> Pixels.dense(MemorySegment.ofArray(new byte[29]), 10, 1, 3))
+                .hasMessage("An image of 10 x 1 x 3 with rows every 30 bytes needs 30 bytes; there are 29.");
+    }
+}
