@@ -22,8 +22,9 @@ import java.util.Objects;
 /// ImageNetPreprocess.standard().mean(.498, .498, .498).std(.502, .502, .502)      // EfficientNet-Lite's numbers
 /// ```
 ///
-/// The column `image` (pixels, uint8, height x width x channels, of equal or different sizes) is replaced; the other
-/// columns stay. A grey image becomes a coloured one, alpha is left out. Null stays null.
+/// The column `image` (pixels, uint8, height x width x channels, of equal or different sizes; or the bytes of image files,
+/// which are decoded and turned upright) is replaced; the other columns stay. A grey image becomes a coloured one, alpha
+/// is left out. Null stays null.
 ///
 /// Pixels are those of Pillow's `resize`, bit for bit. The longer side is rounded to the nearest pixel, as
 /// `round(width * 256 / height)` does it in Python, where torchvision cuts it off: at times one column more.
@@ -162,15 +163,15 @@ public final class ImageNetPreprocess implements BatchFunction {
         if (planes == null) {
             planes = Planes.normalised(mean, std, half);
         }
-        ImageValues images = ImageValues.of(column, batch.column(column));
         TensorBuilder tensors = (TensorBuilder) batch.newColumn(type());
-        try (Resampler resampler = Resampler.take()) {
+        try (ImageValues images = ImageValues.of(column, batch.column(column), batch.allocator());
+                Resampler resampler = Resampler.take()) {
             for (long row = 0; row < batch.rows(); row++) {
                 Pixels image = images.pixels(row);
                 if (image == null) {
                     tensors.appendNull();
                 } else {
-                    fill(resampler, image, tensors);
+                    fill(resampler, image, row, tensors);
                 }
             }
         }
@@ -178,12 +179,17 @@ public final class ImageNetPreprocess implements BatchFunction {
         return batch.with(output == null ? column : output, made);
     }
 
-    private void fill(Resampler resampler, Pixels image, TensorBuilder tensors) {
+    private void fill(Resampler resampler, Pixels image, long row, TensorBuilder tensors) {
         double scale = (double) resize / Math.min(image.width(), image.height());
-        int width = Math.toIntExact((long) Math.rint(image.width() * scale));
-        int height = Math.toIntExact((long) Math.rint(image.height() * scale));
-        Window middle = Window.centre(width, height, crop, crop);
-        resampler.planes(image, width, height, middle, interpolation, planes, tensors.appendUninitialised());
+        double width = Math.rint(image.width() * scale);
+        double height = Math.rint(image.height() * scale);
+        if (Math.max(width, height) > Integer.MAX_VALUE) {
+            throw MillraceException.data("Row " + row + " of column '" + column + "' is an image of " + image.width()
+                    + " x " + image.height() + " pixels, which is too narrow to be resized to " + resize + ".");
+        }
+        Window middle = Window.centre((int) width, (int) height, crop, crop);
+        resampler.planes(
+                image, (int) width, (int) height, middle, interpolation, planes, tensors.appendUninitialised());
     }
 
     @Override
