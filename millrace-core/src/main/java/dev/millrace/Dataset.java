@@ -27,6 +27,7 @@ import dev.millrace.internal.consume.SliceCuts;
 import dev.millrace.internal.consume.StreamingSplit;
 import dev.millrace.internal.consume.TableText;
 import dev.millrace.internal.consume.Taking;
+import dev.millrace.internal.consume.TensorIteration;
 import dev.millrace.internal.consume.Writing;
 import dev.millrace.internal.plan.Explain;
 import dev.millrace.internal.plan.logical.KnownRows;
@@ -40,6 +41,8 @@ import dev.millrace.internal.transform.RowOperation;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.Shard;
+import dev.millrace.iteration.TensorBatch;
+import dev.millrace.iteration.TensorBatchOptions;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.Settings;
 import dev.millrace.sink.Sink;
@@ -488,6 +491,19 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
 
     public CloseableIterator<Batch> iterBatches(BatchOptions options) {
         return BatchIteration.of(start(plan), options.or(settings.iteration()));
+    }
+
+    /// Batches of tensors for training and models: for each column a direct buffer with a shape, without a copy where the
+    /// rows lie in one block and no other type is asked for. A batch is valid until the next one is asked for.
+    ///
+    /// Columns of numbers become `[rows]`; tensors and lists of one size `[rows, ...]`; lists and tensors of differing
+    /// sizes are padded if the options say so. Nulls, text and anything else that is no number is an error unless the
+    /// options say what to do with it.
+    public CloseableIterator<TensorBatch> iterTensorBatches(TensorBatchOptions options) {
+        LogicalPlan wanted = options.columns().isEmpty()
+                ? plan
+                : Verbs.select(plan, options.columns().toArray(String[]::new));
+        return TensorIteration.of(start(wanted), options.batches().or(settings.iteration()), options);
     }
 
     /// Calls the action with every row, on this thread. The row is valid until the action returns.

@@ -21,6 +21,7 @@ abstract class DatasetSuite
                 VerbBehaviour,
                 FunctionBehaviour,
                 HintBehaviour,
+                TensorBehaviour,
                 ErrorBehaviour,
                 ExpressionErrorBehaviour,
                 ConsumptionBehaviour,

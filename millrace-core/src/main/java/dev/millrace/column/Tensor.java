@@ -4,17 +4,22 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /// One tensor on the heap: numbers of one type in row-major order, and a shape. An immutable value, equal by element
 /// type, shape and bits. The array behind it is of the element's kind: `byte[]` for int8 and uint8, `short[]` for 16
 /// bits and float16, `int[]`, `long[]`, `float[]`, `double[]`.
-public final class Tensor {
+public final class Tensor implements Serializable {
+    private static final long serialVersionUID = 1L;
+
     private final DataType element;
     private final int[] shape;
-    private final Object array;
-    private final MemorySegment data;
+    private final transient Object array;
+    private final transient MemorySegment data;
 
     private Tensor(DataType element, int[] shape, Object array, MemorySegment data) {
         this.element = element;
@@ -211,6 +216,21 @@ public final class Tensor {
             case double[] doubles -> MemorySegment.ofArray(doubles);
             default -> throw new IllegalArgumentException(array.getClass().getName());
         };
+    }
+
+    /// What travels: the array without the segment over it.
+    private record Form(DataType element, int[] shape, Object array) implements Serializable {
+        private Object readResolve() {
+            return new Tensor(element, shape, array, segmentOf(array));
+        }
+    }
+
+    private Object writeReplace() {
+        return new Form(element, shape, array);
+    }
+
+    private void readObject(ObjectInputStream in) throws InvalidObjectException {
+        throw new InvalidObjectException("a tensor travels as its form");
     }
 
     @Override

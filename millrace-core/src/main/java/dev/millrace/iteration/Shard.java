@@ -15,6 +15,9 @@ public interface Shard extends AutoCloseable {
 
     CloseableIterator<Batch> iterBatches(BatchOptions options);
 
+    /// See [dev.millrace.Dataset#iterTensorBatches].
+    CloseableIterator<TensorBatch> iterTensorBatches(TensorBatchOptions options);
+
     CloseableIterator<Row> iterRows();
 
     /// Leaves the split for good: later epochs wait for the others only. What was waiting for this shard is dropped;

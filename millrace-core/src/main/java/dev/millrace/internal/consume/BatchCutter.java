@@ -4,7 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.iteration.BatchOptions;
 
 /// The batches of an iteration as blocks: pulls blocks from a feed and cuts or draws batches from them. One thread.
-final class BatchCutter implements AutoCloseable {
+final class BatchCutter implements BatchMaker<Block> {
     private final BlockFeed feed;
     private final BatchOptions options;
     private final BatchAssembler assembler;
@@ -20,9 +20,14 @@ final class BatchCutter implements AutoCloseable {
                 : new ShuffleBuffer(feed.account(), options.shuffleRows(), options.seed());
     }
 
-    /// The next batch, which the caller closes; null at the end.
-    Block next() {
+    @Override
+    public Block next() {
         return shuffle == null ? cut() : draw();
+    }
+
+    @Override
+    public void drop(Block batch) {
+        batch.close();
     }
 
     private Block cut() {

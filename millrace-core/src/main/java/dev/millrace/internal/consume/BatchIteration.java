@@ -13,7 +13,7 @@ import dev.millrace.iteration.CloseableIterator;
 public final class BatchIteration extends Iteration<Batch> {
     private final BlockFeed feed;
     private final BatchCutter cutter;
-    private final BatchPrefetch prefetch;
+    private final BatchPrefetch<Block> prefetch;
     private BatchScope current;
     private BatchScope following;
 
@@ -22,7 +22,7 @@ public final class BatchIteration extends Iteration<Batch> {
         this.feed = feed;
         this.cutter = new BatchCutter(feed, options);
         boolean ahead = options.prefetch() > 0 && (feed.isCostly() || options.shuffleRows() > 0);
-        this.prefetch = ahead ? new BatchPrefetch(cutter, options.prefetch()) : null;
+        this.prefetch = ahead ? new BatchPrefetch<>(cutter, options.prefetch()) : null;
     }
 
     /// @param options with everything given

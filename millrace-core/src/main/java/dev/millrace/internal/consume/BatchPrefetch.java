@@ -1,23 +1,22 @@
 package dev.millrace.internal.consume;
 
-import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/// Makes batches ahead of their consumer on a thread of its own. The queue hands each block over from one thread to the
-/// other; only that thread uses the cutter until it has ended.
-final class BatchPrefetch {
+/// Makes batches ahead of their consumer on a thread of its own. The queue hands each batch over from one thread to the
+/// other; only that thread uses the maker until it has ended.
+final class BatchPrefetch<B> {
     /// A batch, a failure, or, with neither, the end.
-    private record Item(Block batch, Throwable failure) {}
+    private record Item<B>(B batch, Throwable failure) {}
 
-    private final BatchCutter cutter;
-    private final BlockingQueue<Item> ready;
+    private final BatchMaker<B> maker;
+    private final BlockingQueue<Item<B>> ready;
     private final Thread thread;
     private boolean ended;
 
-    BatchPrefetch(BatchCutter cutter, int ahead) {
-        this.cutter = cutter;
+    BatchPrefetch(BatchMaker<B> maker, int ahead) {
+        this.maker = maker;
         this.ready = new ArrayBlockingQueue<>(ahead);
         this.thread = Thread.ofPlatform().daemon().name("millrace-prefetch").start(this::work);
     }
@@ -25,13 +24,13 @@ final class BatchPrefetch {
     private void work() {
         try {
             while (true) {
-                Item item = make();
+                Item<B> item = make();
                 try {
                     ready.put(item);
                 } catch (InterruptedException _) {
                     // Closed: nobody takes it any more.
                     if (item.batch != null) {
-                        item.batch.close();
+                        maker.drop(item.batch);
                     }
                     return;
                 }
@@ -40,24 +39,24 @@ final class BatchPrefetch {
                 }
             }
         } finally {
-            cutter.close();
+            maker.close();
         }
     }
 
-    private Item make() {
+    private Item<B> make() {
         try {
-            return new Item(cutter.next(), null);
+            return new Item<>(maker.next(), null);
         } catch (RuntimeException | Error e) {
-            return new Item(null, e);
+            return new Item<>(null, e);
         }
     }
 
-    /// The next batch, which the caller closes; null at the end.
-    Block next() {
+    /// The next batch, which is the caller's now; null at the end.
+    B next() {
         if (ended) {
             return null;
         }
-        Item item;
+        Item<B> item;
         try {
             item = ready.take();
         } catch (InterruptedException _) {
@@ -88,9 +87,9 @@ final class BatchPrefetch {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        for (Item item = ready.poll(); item != null; item = ready.poll()) {
+        for (Item<B> item = ready.poll(); item != null; item = ready.poll()) {
             if (item.batch != null) {
-                item.batch.close();
+                maker.drop(item.batch);
             }
         }
         ended = true;

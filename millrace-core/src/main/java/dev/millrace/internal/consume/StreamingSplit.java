@@ -7,6 +7,8 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.Shard;
+import dev.millrace.iteration.TensorBatch;
+import dev.millrace.iteration.TensorBatchOptions;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Patience;
 import dev.millrace.settings.IterationSettings;
@@ -128,6 +130,11 @@ public final class StreamingSplit {
         @Override
         public CloseableIterator<Batch> iterBatches(BatchOptions options) {
             return BatchIteration.over(newFeed(), options.or(settings));
+        }
+
+        @Override
+        public CloseableIterator<TensorBatch> iterTensorBatches(TensorBatchOptions options) {
+            return TensorIteration.over(newFeed(), options.batches().or(settings), options);
         }
 
         @Override

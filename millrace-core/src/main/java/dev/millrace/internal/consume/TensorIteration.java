@@ -1,0 +1,88 @@
+package dev.millrace.internal.consume;
+
+import dev.millrace.block.Block;
+import dev.millrace.internal.tensor.BatchTensors;
+import dev.millrace.iteration.BatchOptions;
+import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.iteration.TensorBatch;
+import dev.millrace.iteration.TensorBatchOptions;
+
+/// A consumer's batches as tensors. Cut as those of [BatchIteration] are, and made into tensors on the thread that works
+/// ahead, if there is one; each ends when the next is handed out.
+public final class TensorIteration extends Iteration<TensorBatch> {
+    private final BatchMaker<BatchTensors.Made> maker;
+    private final BatchPrefetch<BatchTensors.Made> prefetch;
+    private BatchTensors.Made current;
+    private BatchTensors.Made following;
+
+    private TensorIteration(BlockFeed feed, BatchOptions batches, TensorBatchOptions options) {
+        super(feed);
+        this.maker = new Maker(feed, batches, options);
+        this.prefetch = batches.prefetch() > 0 ? new BatchPrefetch<>(maker, batches.prefetch()) : null;
+    }
+
+    /// @param batches with everything given
+    public static CloseableIterator<TensorBatch> of(
+            Execution execution, BatchOptions batches, TensorBatchOptions options) {
+        return over(execution, batches, options);
+    }
+
+    static CloseableIterator<TensorBatch> over(BlockFeed feed, BatchOptions batches, TensorBatchOptions options) {
+        return new TensorIteration(feed, batches, options);
+    }
+
+    private record Maker(BlockFeed feed, BatchCutter cutter, TensorBatchOptions options)
+            implements BatchMaker<BatchTensors.Made> {
+        Maker(BlockFeed feed, BatchOptions batches, TensorBatchOptions options) {
+            this(feed, new BatchCutter(feed, batches), options);
+        }
+
+        @Override
+        public BatchTensors.Made next() {
+            Block block = cutter.next();
+            return block == null ? null : BatchTensors.of(block, options, feed.account());
+        }
+
+        @Override
+        public void drop(BatchTensors.Made batch) {
+            batch.close();
+        }
+
+        @Override
+        public void close() {
+            cutter.close();
+        }
+    }
+
+    @Override
+    TensorBatch advance() {
+        following = prefetch == null ? maker.next() : prefetch.next();
+        return following == null ? null : following.batch();
+    }
+
+    @Override
+    void handOut(TensorBatch batch) {
+        if (current != null) {
+            current.close();
+        }
+        current = following;
+        following = null;
+    }
+
+    @Override
+    void release() {
+        if (prefetch != null) {
+            prefetch.close();
+        } else {
+            maker.close();
+        }
+        if (current != null) {
+            current.close();
+            current = null;
+        }
+        if (following != null) {
+            following.close();
+            following = null;
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package dev.millrace.internal.tensor;
+
+import dev.millrace.batch.Batch;
+import dev.millrace.batch.BatchScope;
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.column.Lifetime;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.iteration.Collate;
+import dev.millrace.iteration.DirectTensor;
+import dev.millrace.iteration.TensorBatch;
+import dev.millrace.iteration.TensorBatchOptions;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.MemoryYielded;
+import dev.millrace.runtime.TaskCancelled;
+import dev.millrace.type.DataType;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/// The tensors of one batch in the making.
+public final class BatchTensors {
+    /// A finished batch and what it lives of.
+    public static final class Made implements AutoCloseable {
+        private final TensorBatch batch;
+        private final Block block;
+        private final Memory memory;
+        private final Lifetime lifetime;
+
+        private Made(TensorBatch batch, Block block, Memory memory, Lifetime lifetime) {
+            this.batch = batch;
+            this.block = block;
+            this.memory = memory;
+            this.lifetime = lifetime;
+        }
+
+        public TensorBatch batch() {
+            return batch;
+        }
+
+        /// The batch is no longer valid.
+        @Override
+        public void close() {
+            lifetime.end();
+            memory.release();
+            block.close();
+        }
+    }
+
+    private static final String VERB = "iterTensorBatches";
+
+    private final TensorBatchOptions options;
+    private final Memory memory;
+    private final Runnable check;
+    private final List<String> columns;
+    private final Function<String, Column> column;
+    private final Map<String, DirectTensor> tensors = new LinkedHashMap<>();
+    private final Map<String, String[]> strings = new LinkedHashMap<>();
+
+    private BatchTensors(
+            TensorBatchOptions options,
+            Memory memory,
+            Runnable check,
+            List<String> columns,
+            Function<String, Column> column) {
+        this.options = options;
+        this.memory = memory;
+        this.check = check;
+        this.columns = columns;
+        this.column = column;
+    }
+
+    /// Takes the block over.
+    public static Made of(Block block, TensorBatchOptions options, Allocator account) {
+        Memory memory = new Memory(account);
+        Lifetime lifetime = new Lifetime(VERB);
+        BatchTensors making = new BatchTensors(
+                options, memory, lifetime::check, block.schema().names(), block::column);
+        try {
+            if (options.collate() == null) {
+                making.addAll();
+            } else {
+                making.collate(block, account);
+            }
+            return new Made(making.batch(block.rows()), block, memory, lifetime);
+        } catch (RuntimeException | Error e) {
+            memory.release();
+            block.close();
+            throw e;
+        }
+    }
+
+    /// For a user's function: what is made ends with the batch.
+    public static TensorBatch of(Batch batch, TensorBatchOptions options) {
+        // The batch's own account frees what is allocated from it.
+        Memory memory = new Memory(batch.allocator());
+        BatchTensors making =
+                new BatchTensors(options, memory, batch::allocator, batch.columns(), batch::column);
+        making.addAll();
+        return making.batch(batch.rows());
+    }
+
+    private TensorBatch batch(long rows) {
+        return new TensorBatch(rows, tensors, strings);
+    }
+
+    private void addAll() {
+        requireNamed();
+        List<String> chosen = options.columns().isEmpty() ? columns : options.columns();
+        chosen.forEach(this::add);
+    }
+
+    private void requireNamed() {
+        Set<String> unknown = new LinkedHashSet<>(options.namedColumns());
+        unknown.removeAll(columns);
+        // dtype may speak of a mask.
+        options.namedColumns().forEach(name -> {
+            unknown.remove(options.of(name).mask());
+            unknown.remove(options.of(name).lengths());
+        });
+        if (!unknown.isEmpty()) {
+            throw MillraceException.user(VERB + ": the options speak of " + unknown + ", but the columns are " + columns
+                    + ".");
+        }
+    }
+
+    private void add(String name) {
+        Column values = column.apply(name);
+        if (options.keepsStrings() && isText(values.type())) {
+            String[] kept = new String[Math.toIntExact(values.length())];
+            for (int i = 0; i < kept.length; i++) {
+                kept[i] = (String) values.value(i);
+            }
+            strings.put(name, kept);
+            return;
+        }
+        new ColumnTensor(name, values, options.of(name), memory, check, this::put).make();
+    }
+
+    private static boolean isText(DataType type) {
+        return type.equals(DataType.UTF8)
+                || type instanceof DataType.Dictionary codes && codes.value().equals(DataType.UTF8);
+    }
+
+    private void put(DirectTensor tensor) {
+        if (tensors.putIfAbsent(tensor.name(), tensor) != null) {
+            throw MillraceException.user(VERB + ": there are two tensors '" + tensor.name()
+                    + "'. Give masks and lengths names of their own.");
+        }
+    }
+
+    private void collate(Block block, Allocator account) {
+        try (BatchScope scope = new BatchScope(VERB, account)) {
+            options.collate().collate(scope.adopt(block.retain()), new Collate.Tensors() {
+                @Override
+                public void add(String name) {
+                    BatchTensors.this.add(name);
+                }
+
+                @Override
+                public DirectTensor add(String name, DataType type, long... shape) {
+                    long bytes = Elements.width(type);
+                    for (long size : shape) {
+                        bytes = Math.multiplyExact(bytes, size);
+                    }
+                    var values = memory.allocate(bytes);
+                    values.fill((byte) 0);
+                    DirectTensor made = new DirectTensor(name, type, shape, values, check);
+                    put(made);
+                    return made;
+                }
+
+                @Override
+                public void addStrings(String name, String... values) {
+                    strings.put(name, values.clone());
+                }
+            });
+        } catch (MillraceException | TaskCancelled | MemoryYielded e) {
+            throw e;
+        } catch (Exception e) {
+            throw new MillraceException(Culprit.USER, VERB + ": the collate function failed: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package dev.millrace.iteration;
+
+import dev.millrace.batch.Batch;
+import dev.millrace.type.DataType;
+
+/// Makes the tensors of a batch in a way of its own: `(batch, out) -> { out.add("label"); ... }`. Called by one thread at
+/// a time, which may be one that works ahead of the consumer.
+@FunctionalInterface
+public interface Collate {
+    /// @param batch the rows; valid until the function returns
+    void collate(Batch batch, Tensors out) throws Exception;
+
+    /// What the batch will have.
+    interface Tensors {
+        /// The column as it would come without a function: stacked or padded by the options.
+        void add(String column);
+
+        /// A new tensor of zeros, to be filled; its memory lives as long as the batch that the consumer gets.
+        DirectTensor add(String name, DataType type, long... shape);
+
+        /// Strings beside the tensors.
+        void addStrings(String name, String... values);
+    }
+}

@@ -1,0 +1,218 @@
+package dev.millrace.iteration;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.settings.IterationSettings;
+import dev.millrace.type.DataType;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+
+/// How tensors are made of a dataset for its consumer:
+///
+/// ```java
+/// TensorBatchOptions.batchSize(32).localShuffle(1000, 7).dropLast()
+///     .columns("image", "label").dtype("label", DataType.FLOAT32)
+/// ```
+///
+/// What is not given comes from the session's [IterationSettings]. Immutable; every method returns a changed copy.
+public final class TensorBatchOptions {
+    /// What is asked of one column, or of all; null where nothing is.
+    ///
+    /// @param type of the elements
+    /// @param fill in place of nulls
+    /// @param pad behind what is shorter than the longest
+    /// @param padTo the shape of each row after padding, instead of the largest of the batch
+    /// @param mask,lengths names of tensors that say what is no padding
+    public record ColumnOptions(
+            DataType type, Number fill, Number pad, List<Integer> padTo, String mask, String lengths) {
+        static final ColumnOptions NONE = new ColumnOptions(null, null, null, null, null, null);
+
+        /// These, and those of `others` where nothing is said here.
+        ColumnOptions or(ColumnOptions others) {
+            return new ColumnOptions(
+                    type == null ? others.type : type,
+                    fill == null ? others.fill : fill,
+                    pad == null ? others.pad : pad,
+                    padTo,
+                    mask,
+                    lengths);
+        }
+    }
+
+    private static final TensorBatchOptions DEFAULTS =
+            new TensorBatchOptions(BatchOptions.defaults(), List.of(), Map.of(), ColumnOptions.NONE, false, null);
+
+    private final BatchOptions batches;
+    private final List<String> columns;
+    private final Map<String, ColumnOptions> named;
+    private final ColumnOptions all;
+    private final boolean keepsStrings;
+    private final Collate collate;
+
+    private TensorBatchOptions(
+            BatchOptions batches,
+            List<String> columns,
+            Map<String, ColumnOptions> named,
+            ColumnOptions all,
+            boolean keepsStrings,
+            Collate collate) {
+        this.batches = batches;
+        this.columns = columns;
+        this.named = named;
+        this.all = all;
+        this.keepsStrings = keepsStrings;
+        this.collate = collate;
+    }
+
+    public static TensorBatchOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /// Batches of `rows` rows.
+    public static TensorBatchOptions batchSize(int rows) {
+        return DEFAULTS.with(BatchOptions.of(rows));
+    }
+
+    /// Makes this many batches ahead on another thread.
+    public TensorBatchOptions prefetch(int ahead) {
+        return with(batches.prefetch(ahead));
+    }
+
+    /// Draws the rows of each batch at random from a buffer of at least `bufferRows` rows, the same ones for the same
+    /// seed.
+    public TensorBatchOptions localShuffle(long bufferRows, long seed) {
+        return with(batches.shuffle(bufferRows, seed));
+    }
+
+    /// Leaves out a last batch that is not full.
+    public TensorBatchOptions dropLast() {
+        return with(batches.dropLastShort());
+    }
+
+    /// Only these columns, in this order; the others are not even read where the source can leave them out.
+    public TensorBatchOptions columns(String... names) {
+        if (names.length == 0) {
+            throw MillraceException.user("columns: name one or more columns.");
+        }
+        return new TensorBatchOptions(batches, List.of(names), named, all, keepsStrings, collate);
+    }
+
+    /// The element type of every tensor.
+    public TensorBatchOptions dtype(DataType type) {
+        requireElement(type);
+        return with(new ColumnOptions(type, all.fill, all.pad, null, null, null));
+    }
+
+    /// The element type of one tensor. A value that does not fit is an error, not cut off.
+    public TensorBatchOptions dtype(String column, DataType type) {
+        requireElement(type);
+        return with(column, o -> new ColumnOptions(type, o.fill, o.pad, o.padTo, o.mask, o.lengths));
+    }
+
+    /// Puts a value in place of nulls; without it they are an error.
+    public TensorBatchOptions fillNulls(Number value) {
+        return with(new ColumnOptions(all.type, Objects.requireNonNull(value), all.pad, null, null, null));
+    }
+
+    public TensorBatchOptions fillNulls(String column, Number value) {
+        Objects.requireNonNull(value);
+        return with(column, o -> new ColumnOptions(o.type, value, o.pad, o.padTo, o.mask, o.lengths));
+    }
+
+    /// Lists and tensors of differing shapes get the largest one of their batch, with this value behind; without it
+    /// they are an error.
+    public TensorBatchOptions pad(Number value) {
+        return with(new ColumnOptions(all.type, all.fill, Objects.requireNonNull(value), null, null, null));
+    }
+
+    public TensorBatchOptions pad(String column, Number value) {
+        Objects.requireNonNull(value);
+        return with(column, o -> new ColumnOptions(o.type, o.fill, value, o.padTo, o.mask, o.lengths));
+    }
+
+    /// The same, and every row gets this shape; a larger row is an error.
+    public TensorBatchOptions padTo(String column, Number value, int... shape) {
+        Objects.requireNonNull(value);
+        if (shape.length == 0 || Arrays.stream(shape).anyMatch(size -> size < 0)) {
+            throw MillraceException.user("padTo: the shape of a row has one or more sizes of 0 or more, not "
+                    + Arrays.toString(shape) + ".");
+        }
+        List<Integer> to = Arrays.stream(shape).boxed().toList();
+        return with(column, o -> new ColumnOptions(o.type, o.fill, value, to, o.mask, o.lengths));
+    }
+
+    /// Adds a tensor of int64 with the column's shape: 1 where it has a value, 0 where it was padded.
+    public TensorBatchOptions mask(String column, String mask) {
+        Objects.requireNonNull(mask);
+        return with(column, o -> new ColumnOptions(o.type, o.fill, o.pad, o.padTo, mask, o.lengths));
+    }
+
+    /// Adds a tensor of int64 with the sizes before padding: `[rows]` for lists, `[rows, dimensions]` for tensors.
+    public TensorBatchOptions lengths(String column, String lengths) {
+        Objects.requireNonNull(lengths);
+        return with(column, o -> new ColumnOptions(o.type, o.fill, o.pad, o.padTo, o.mask, lengths));
+    }
+
+    /// Keeps columns of text as arrays of strings beside the tensors; without it they are an error.
+    public TensorBatchOptions keepStrings() {
+        return new TensorBatchOptions(batches, columns, named, all, true, collate);
+    }
+
+    /// Makes the tensors by a function of the user's.
+    public TensorBatchOptions collate(Collate function) {
+        return new TensorBatchOptions(
+                batches, columns, named, all, keepsStrings, Objects.requireNonNull(function));
+    }
+
+    public BatchOptions batches() {
+        return batches;
+    }
+
+    /// Empty: all.
+    public List<String> columns() {
+        return columns;
+    }
+
+    /// What is asked of this column by name or of all.
+    public ColumnOptions of(String column) {
+        return named.getOrDefault(column, ColumnOptions.NONE).or(all);
+    }
+
+    /// The columns that something is asked of by name.
+    public List<String> namedColumns() {
+        return List.copyOf(named.keySet());
+    }
+
+    public boolean keepsStrings() {
+        return keepsStrings;
+    }
+
+    /// Null where there is none.
+    public Collate collate() {
+        return collate;
+    }
+
+    private static void requireElement(DataType type) {
+        if (!(type instanceof DataType.Int || type instanceof DataType.Float || type.equals(DataType.BOOL))) {
+            throw MillraceException.user("dtype: a tensor holds integers, floats or booleans, not " + type + ".");
+        }
+    }
+
+    private TensorBatchOptions with(BatchOptions changed) {
+        return new TensorBatchOptions(changed, columns, named, all, keepsStrings, collate);
+    }
+
+    private TensorBatchOptions with(ColumnOptions forAll) {
+        return new TensorBatchOptions(batches, columns, named, forAll, keepsStrings, collate);
+    }
+
+    private TensorBatchOptions with(String column, UnaryOperator<ColumnOptions> change) {
+        Map<String, ColumnOptions> changed = new LinkedHashMap<>(named);
+        changed.put(
+                Objects.requireNonNull(column), change.apply(named.getOrDefault(column, ColumnOptions.NONE)));
+        return new TensorBatchOptions(batches, columns, changed, all, keepsStrings, collate);
+    }
+}
