@@ -83,6 +83,26 @@ class S3ReadIT {
     }
 
     @Test
+    void aSizeThatTheListingToldIsNotAskedForAgain() {
+        String flaky = "s3://flaky@" + S3Server.BUCKET + "/";
+        for (String name : List.of("a", "b", "c")) {
+            server.put("sized/" + name + ".parquet", folder.resolve("wide/wide.parquet"));
+        }
+        assertThat(session.readParquet(flaky + "sized/", ReadParquet.columns("id")).takeAll())
+                .hasSize(360_000);
+        assertThat(heads()).isEmpty();
+        assertThat(session.readParquet(flaky + "sized/a.parquet", ReadParquet.columns("id")).takeAll())
+                .hasSize(120_000);
+        assertThat(heads()).hasSize(1);
+    }
+
+    private static List<String> heads() {
+        return server.proxy.requests.stream()
+                .filter(request -> request.startsWith("HEAD"))
+                .toList();
+    }
+
+    @Test
     void whatIsReadIsWhatWasWritten() {
         assertThat(session.readParquet(BUCKET + "wide.parquet").takeAll())
                 .isEqualTo(

@@ -3,6 +3,7 @@ package dev.millrace.internal.iceberg;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.read.TableFile;
+import dev.millrace.storage.StoredFile;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -123,7 +124,7 @@ final class FilePlan {
             }
         }
         TableFile file = new TableFile(
-                StoragePaths.of(location),
+                new StoredFile(StoragePaths.of(location), task.file().fileSizeInBytes()),
                 0,
                 Long.MAX_VALUE,
                 names,
@@ -166,7 +167,14 @@ final class FilePlan {
         Map<Integer, String> wanted =
                 compared.stream().collect(Collectors.toMap(Types.NestedField::fieldId, Types.NestedField::name));
         TableFile file = new TableFile(
-                StoragePaths.of(delete.location()), 0, Long.MAX_VALUE, wanted, ids, Map.of(), defaults, null);
+                new StoredFile(StoragePaths.of(delete.location()), delete.fileSizeInBytes()),
+                0,
+                Long.MAX_VALUE,
+                wanted,
+                ids,
+                Map.of(),
+                defaults,
+                null);
         return new EqualityDelete(
                 file,
                 Schema.of(compared.stream()

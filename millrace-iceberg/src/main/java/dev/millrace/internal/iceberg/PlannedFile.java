@@ -19,7 +19,7 @@ record PlannedFile(TableFile file, long bytes, long rows, List<Long> offsets, Li
     /// Only the row groups that begin in a range of bytes.
     PlannedFile part(long from, long to) {
         TableFile part = new TableFile(
-                file.path(), from, to, file.names(), file.ids(), file.constants(), file.defaults(), file.deletes());
+                file.stored(), from, to, file.names(), file.ids(), file.constants(), file.defaults(), file.deletes());
         long share = Math.round((double) rows * (Math.min(to, bytes) - from) / Math.max(1, bytes));
         return new PlannedFile(part, Math.min(to, bytes) - from, share, List.of(), equality);
     }

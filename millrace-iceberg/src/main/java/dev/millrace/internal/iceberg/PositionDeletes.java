@@ -93,7 +93,14 @@ record PositionDeletes(String dataFile, List<DeleteFile> files) implements Table
 
     private void positions(DeleteFile file, ReadContext context, BitSet positions) {
         TableFile deletes = new TableFile(
-                StoragePaths.of(file.location()), 0, Long.MAX_VALUE, NAMES, IDS, Map.of(), Map.of(), null);
+                new StoredFile(StoragePaths.of(file.location()), file.fileSizeInBytes()),
+                0,
+                Long.MAX_VALUE,
+                NAMES,
+                IDS,
+                Map.of(),
+                Map.of(),
+                null);
         Schema output = Schema.of(SCHEMA.field(1));
         try (SplitReader reader = TableFiles.open(
                 List.of(deletes),

@@ -28,25 +28,25 @@ final class FileBytes implements AutoCloseable {
         this.whole = whole;
     }
 
-    static FileBytes open(String file, Allocator allocator) {
+    static FileBytes open(StoredFile file, Allocator allocator) {
         RandomFile input = null;
         Buffer whole = null;
         try {
-            input = Storages.of(file).open(new StoredFile(file, -1), allocator);
+            input = Storages.of(file.path()).open(file, allocator);
             long size = input.size();
             if (size > SMALL) {
-                return new FileBytes(file, input, size, null);
+                return new FileBytes(file.path(), input, size, null);
             }
             whole = allocator.allocate(size + Padding.BYTES);
             fill(input, 0, whole.segment().asSlice(0, size));
             input.close();
-            return new FileBytes(file, null, size, whole);
+            return new FileBytes(file.path(), null, size, whole);
         } catch (IOException | RuntimeException e) {
             if (whole != null) {
                 whole.release();
             }
             closeQuietly(input);
-            throw e instanceof IOException io ? Storages.unreadable(file, io) : (RuntimeException) e;
+            throw e instanceof IOException io ? Storages.unreadable(file.path(), io) : (RuntimeException) e;
         }
     }
 

@@ -2,23 +2,30 @@ package dev.millrace.internal.parquet.read;
 
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.schema.FileSchema;
+import dev.millrace.storage.StoredFile;
 import java.io.Serializable;
 import java.util.List;
 
 /// A file, or some row groups of it, to be read by one task.
 ///
+/// @param stored with its size where the listing told it: then nobody asks for it again
 /// @param columns null where the footer is left to the task (small files)
 /// @param groups the row groups, null with `columns`
 /// @param numbers which ones they are; for errors
 /// @param table what the table says that the file belongs to; null: none does
-record FilePart(String file, FileSchema columns, List<RowGroup> groups, int[] numbers, TableFile table)
+record FilePart(StoredFile stored, FileSchema columns, List<RowGroup> groups, int[] numbers, TableFile table)
         implements Serializable {
-    FilePart(String file, FileSchema columns, List<RowGroup> groups, int[] numbers) {
-        this(file, columns, groups, numbers, null);
+    FilePart(StoredFile stored, FileSchema columns, List<RowGroup> groups, int[] numbers) {
+        this(stored, columns, groups, numbers, null);
     }
 
-    static FilePart whole(String file) {
+    static FilePart whole(StoredFile file) {
         return new FilePart(file, null, null, null);
+    }
+
+    /// Its path.
+    String file() {
+        return stored.path();
     }
 
     long rows() {
@@ -27,9 +34,9 @@ record FilePart(String file, FileSchema columns, List<RowGroup> groups, int[] nu
 
     String description() {
         if (groups == null || groups.isEmpty()) {
-            return file;
+            return file();
         }
         int last = numbers[numbers.length - 1];
-        return file + (numbers.length == 1 ? ", row group " + last : ", row groups " + numbers[0] + "-" + last);
+        return file() + (numbers.length == 1 ? ", row group " + last : ", row groups " + numbers[0] + "-" + last);
     }
 }

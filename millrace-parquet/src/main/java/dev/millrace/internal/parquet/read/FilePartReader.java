@@ -47,7 +47,7 @@ final class FilePartReader implements AutoCloseable {
         this.decompressor = decompressor;
         this.allocator = context.allocator();
         this.chunkBytes = context.chunkBytes();
-        this.bytes = FileBytes.open(part.file(), allocator);
+        this.bytes = FileBytes.open(part.stored(), allocator);
         try {
             opened = OpenedPart.of(part, bytes, asked, context);
             plan = opened.plan();

@@ -15,9 +15,9 @@ import java.util.concurrent.Future;
 final class Footers {
     private Footers() {}
 
-    static Footer read(String file) {
-        return ParquetReader.guarded(file, () -> {
-            try (FileBytes bytes = FileBytes.open(file, Allocator.collected("the footer of " + file))) {
+    static Footer read(StoredFile file) {
+        return ParquetReader.guarded(file.path(), () -> {
+            try (FileBytes bytes = FileBytes.open(file, Allocator.collected("the footer of " + file.path()))) {
                 return Footer.read(bytes);
             }
         });
@@ -28,13 +28,13 @@ final class Footers {
     /// @throws MillraceException the first file's, where all are broken
     static List<Footer> read(List<StoredFile> files) {
         if (files.size() == 1) {
-            return List.of(read(files.getFirst().path()));
+            return List.of(read(files.getFirst()));
         }
         List<Footer> footers = new ArrayList<>();
         MillraceException broken = null;
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Footer>> all = new ArrayList<>();
-            files.forEach(file -> all.add(threads.submit(() -> read(file.path()))));
+            files.forEach(file -> all.add(threads.submit(() -> read(file))));
             for (Future<Footer> one : all) {
                 try {
                     footers.add(one.get());

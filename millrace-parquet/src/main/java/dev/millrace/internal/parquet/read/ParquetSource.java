@@ -78,7 +78,7 @@ public final class ParquetSource implements Source {
                             && plan.limit() == Long.MAX_VALUE
                     ? OptionalLong.of(files.known().stream()
                             .mapToLong(
-                                    file -> Footers.read(file.path()).metadata().rows())
+                                    file -> Footers.read(file).metadata().rows())
                             .sum())
                     : OptionalLong.empty();
         }

@@ -86,7 +86,7 @@ final class SplitPlanner implements Iterator<Split> {
             cut(file);
             return;
         }
-        bundle.add(FilePart.whole(file.path()));
+        bundle.add(FilePart.whole(file));
         bundleBytes += Math.max(0, file.bytes());
         if (bundleBytes >= splitBytes || file.bytes() < 0 || bundle.size() == MOST_FILES) {
             flush();
@@ -105,12 +105,12 @@ final class SplitPlanner implements Iterator<Split> {
     /// policy holds.
     private Footer footer(StoredFile file) {
         try {
-            return Footers.read(file.path());
+            return Footers.read(file);
         } catch (MillraceException e) {
             if (e.culprit() != Culprit.DATA) {
                 throw e;
             }
-            ready.add(new ParquetSplit(plan, List.of(FilePart.whole(file.path())), -1, 0));
+            ready.add(new ParquetSplit(plan, List.of(FilePart.whole(file)), -1, 0));
             return null;
         }
     }
@@ -136,7 +136,7 @@ final class SplitPlanner implements Iterator<Split> {
             boolean last = i == all.size() - 1;
             if (!run.isEmpty() && (last || bytes + all.get(i + 1).compressedBytes() / 2.0 > splitBytes)) {
                 FilePart part = new FilePart(
-                        file.path(),
+                        file,
                         footer.columns(),
                         List.copyOf(run),
                         numbers.stream().mapToInt(Integer::intValue).toArray());

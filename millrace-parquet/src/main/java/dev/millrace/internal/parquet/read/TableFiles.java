@@ -32,7 +32,7 @@ public final class TableFiles {
         ReadColumns all = new ReadColumns(new FileColumns(table, Set.of(), false), known);
         ReadPlan plan = new ReadPlan(all, all.as(output), filter, limit, false, false);
         List<FilePart> parts = files.stream()
-                .map(file -> new FilePart(file.path(), null, null, null, file))
+                .map(file -> new FilePart(file.stored(), null, null, null, file))
                 .toList();
         return new ParquetReader(new ParquetSplit(plan, parts, -1, 0), context);
     }
