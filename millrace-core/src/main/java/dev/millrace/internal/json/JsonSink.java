@@ -40,6 +40,13 @@ final class JsonSink {
         return Arrays.copyOf(bytes, at);
     }
 
+    /// What there is, which leaves with it.
+    byte[] take() {
+        byte[] taken = toArray();
+        at = 0;
+        return taken;
+    }
+
     private void need(long count) {
         if (at + count > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.max(at + count, 2L * bytes.length)));

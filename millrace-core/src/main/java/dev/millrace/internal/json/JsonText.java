@@ -1,11 +1,19 @@
 package dev.millrace.internal.json;
 
 import dev.millrace.internal.text.TextInput;
+import dev.millrace.type.DataType;
 import java.util.Arrays;
 
 /// A JSON text that lies in memory as a whole, e.g. in the metadata of another format.
 public final class JsonText {
     private JsonText() {}
+
+    /// What a builder of the type takes for a value that was parsed: dates of strings, integers of exact numbers.
+    ///
+    /// @throws RuntimeException of some kind, where it is none of the type's
+    public static Object fit(Object value, DataType type) {
+        return JavaValues.fit(value, type);
+    }
 
     /// Its value: a string, boolean, Long or other exact number, List, Map (in the order of its keys) or null.
     ///
@@ -14,6 +22,11 @@ public final class JsonText {
         JsonCursor in = new JsonCursor();
         in.bytes = Arrays.copyOf(text, text.length + TextInput.PADDING);
         in.limit = text.length;
+        if (text.length > 0 && text[text.length - 1] >= '0' && text[text.length - 1] <= '9') {
+            // A number ends with what follows it.
+            in.bytes = Arrays.copyOf(text, text.length + 1 + TextInput.PADDING);
+            in.bytes[in.limit++] = '\n';
+        }
         try {
             JavaValues values = new JavaValues(new JsonNumbers());
             int end = values.read(in, in.skipSpace(0), 0);

@@ -1,0 +1,131 @@
+package dev.millrace.internal.models.http;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+
+/// What all kinds of models behind HTTP have in common.
+///
+/// @param id whoever has the same shares the limits
+/// @param key null: none
+/// @param keyHeader null: as a bearer's authorization
+/// @param requestsPerMinute 0: any number; likewise tokens
+/// @param errorColumn null: none
+public record HttpSettings(
+        String id,
+        String address,
+        Secret key,
+        String keyHeader,
+        Map<String, String> headers,
+        int concurrency,
+        double requestsPerMinute,
+        double tokensPerMinute,
+        Duration timeout,
+        int retries,
+        RowErrors onError,
+        String errorColumn)
+        implements Serializable {
+
+    /// What becomes of a row whose request has failed for good.
+    public enum RowErrors {
+        FAIL,
+        NULLS
+    }
+
+    public static HttpSettings of(String address) {
+        return new HttpSettings(
+                UUID.randomUUID().toString(),
+                Endpoint.checked(address),
+                null,
+                null,
+                Map.of(),
+                8,
+                0,
+                0,
+                Duration.ofSeconds(60),
+                5,
+                RowErrors.FAIL,
+                null);
+    }
+
+    public HttpSettings withKey(Secret changed, String header) {
+        return new HttpSettings(
+                id,
+                address,
+                changed,
+                header,
+                headers,
+                concurrency,
+                requestsPerMinute,
+                tokensPerMinute,
+                timeout,
+                retries,
+                onError,
+                errorColumn);
+    }
+
+    public HttpSettings withHeaders(Map<String, String> changed) {
+        return new HttpSettings(
+                id,
+                address,
+                key,
+                keyHeader,
+                changed,
+                concurrency,
+                requestsPerMinute,
+                tokensPerMinute,
+                timeout,
+                retries,
+                onError,
+                errorColumn);
+    }
+
+    public HttpSettings withLimits(int inFlight, double requests, double tokens) {
+        return new HttpSettings(
+                id,
+                address,
+                key,
+                keyHeader,
+                headers,
+                inFlight,
+                requests,
+                tokens,
+                timeout,
+                retries,
+                onError,
+                errorColumn);
+    }
+
+    public HttpSettings withPatience(Duration answer, int tries) {
+        return new HttpSettings(
+                id,
+                address,
+                key,
+                keyHeader,
+                headers,
+                concurrency,
+                requestsPerMinute,
+                tokensPerMinute,
+                answer,
+                tries,
+                onError,
+                errorColumn);
+    }
+
+    public HttpSettings withErrors(RowErrors changed, String column) {
+        return new HttpSettings(
+                id,
+                address,
+                key,
+                keyHeader,
+                headers,
+                concurrency,
+                requestsPerMinute,
+                tokensPerMinute,
+                timeout,
+                retries,
+                changed,
+                column);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.millrace.internal.models.http;
+
+/// How many requests, and how many of a model's tokens, may leave per minute; and a pause that a server has asked for.
+/// Thread-safe.
+final class RateLimiter {
+    private final Time time;
+    /// Null: without a limit.
+    private final TokenBucket requests;
+
+    private final TokenBucket tokens;
+    private long pausedUntil;
+
+    /// @param requestsPerMinute 0: any number; likewise tokens
+    RateLimiter(double requestsPerMinute, double tokensPerMinute, Time time) {
+        this.time = time;
+        long now = time.nanos();
+        this.pausedUntil = now;
+        this.requests = requestsPerMinute > 0 ? new TokenBucket(requestsPerMinute, now) : null;
+        this.tokens = tokensPerMinute > 0 ? new TokenBucket(tokensPerMinute, now) : null;
+    }
+
+    /// Waits until one more request may leave.
+    ///
+    /// @param estimate of its tokens
+    void await(long estimate) throws InterruptedException {
+        long wait = reserve(estimate);
+        while (wait > 0) {
+            time.sleep(wait);
+            wait = pause();
+        }
+    }
+
+    private synchronized long reserve(long estimate) {
+        long now = time.nanos();
+        long wait = Math.max(0, pausedUntil - now);
+        if (requests != null) {
+            wait = Math.max(wait, requests.take(1, now));
+        }
+        if (tokens != null) {
+            wait = Math.max(wait, tokens.take(estimate, now));
+        }
+        return wait;
+    }
+
+    private synchronized long pause() {
+        return Math.max(0, pausedUntil - time.nanos());
+    }
+
+    /// Nothing leaves for so long.
+    synchronized void pause(long nanos) {
+        pausedUntil = Math.max(pausedUntil, time.nanos() + nanos);
+    }
+
+    /// A request has taken so many tokens instead of its estimate.
+    synchronized void used(long estimate, long actual) {
+        if (tokens != null) {
+            tokens.giveBack(estimate - actual, time.nanos());
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.millrace.models;
+
+import dev.millrace.internal.models.http.Exchange;
+import dev.millrace.internal.models.http.HttpSettings;
+import dev.millrace.internal.models.http.Output;
+import dev.millrace.internal.models.http.RowExchange;
+import dev.millrace.type.DataType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// A chat model behind OpenAI's API: one request for each row, the answer's text into a column. See [HttpModel#chat].
+public final class HttpChat extends HttpModel<HttpChat> {
+    private static final long serialVersionUID = 1L;
+
+    private final String model;
+    private final String system;
+    private final String prompt;
+    private final String target;
+    private final Map<String, String> options;
+    private final List<Output> outputs;
+
+    private HttpChat(
+            HttpSettings settings,
+            String model,
+            String system,
+            String prompt,
+            String target,
+            Map<String, String> options,
+            List<Output> outputs) {
+        super(settings);
+        this.model = model;
+        this.system = system;
+        this.prompt = prompt;
+        this.target = target;
+        this.options = options;
+        this.outputs = outputs;
+    }
+
+    static HttpChat of(HttpSettings settings, String model) {
+        return new HttpChat(settings, model, null, "${text}", "answer", Map.of(), List.of());
+    }
+
+    /// What the user says, with `${column}` where values of the row come in; `${text}` without it.
+    public HttpChat prompt(String template) {
+        return new HttpChat(settings, model, system, template, target, options, outputs).checked();
+    }
+
+    /// What the system says before, also a template.
+    public HttpChat system(String template) {
+        return new HttpChat(settings, model, template, prompt, target, options, outputs).checked();
+    }
+
+    /// The column of the answers; `answer` without it.
+    public HttpChat into(String column) {
+        return new HttpChat(settings, model, system, prompt, column, options, outputs).checked();
+    }
+
+    /// A parameter of the API: `option("temperature", 0)`, `option("max_tokens", 100)`,
+    /// `option("response_format", Map.of("type", "json_object"))`.
+    public HttpChat option(String name, Object value) {
+        return new HttpChat(settings, model, system, prompt, target, HttpOptions.with(options, name, value), outputs);
+    }
+
+    /// One more column, from another part of the answer: `output("tokens", "/usage/total_tokens", DataType.INT64)`.
+    ///
+    /// @param pointer a JSON pointer
+    public HttpChat output(String column, String pointer, DataType type) {
+        List<Output> more = new ArrayList<>(outputs);
+        more.add(new Output(column, pointer, type));
+        return new HttpChat(settings, model, system, prompt, target, options, List.copyOf(more));
+    }
+
+    private HttpChat checked() {
+        exchange();
+        return this;
+    }
+
+    @Override
+    HttpChat with(HttpSettings changed) {
+        return new HttpChat(changed, model, system, prompt, target, options, outputs);
+    }
+
+    @Override
+    Exchange exchange() {
+        List<Output> all = new ArrayList<>();
+        all.add(new Output(target, "/choices/0/message/content", DataType.UTF8));
+        all.addAll(outputs);
+        return RowExchange.chat(model, system, prompt, options, all);
+    }
+}

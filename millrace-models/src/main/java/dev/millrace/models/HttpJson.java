@@ -1,0 +1,69 @@
+package dev.millrace.models;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.models.http.Exchange;
+import dev.millrace.internal.models.http.HttpSettings;
+import dev.millrace.internal.models.http.Output;
+import dev.millrace.internal.models.http.RowExchange;
+import dev.millrace.type.DataType;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A server that takes and gives JSON: one request for each row. See [HttpModel#json].
+///
+/// ```java
+/// HttpModel.json("http://localhost:8080/predict")
+///         .request("""
+///                 {"inputs": "${text}", "limit": "${n}", "title": "About ${name}"}""")
+///         .output("label", "/result/0/label")
+///         .output("score", "/result/0/score", DataType.FLOAT64)
+/// ```
+public final class HttpJson extends HttpModel<HttpJson> {
+    private static final long serialVersionUID = 1L;
+
+    private final String request;
+    private final List<Output> outputs;
+
+    private HttpJson(HttpSettings settings, String request, List<Output> outputs) {
+        super(settings);
+        this.request = request;
+        this.outputs = outputs;
+    }
+
+    static HttpJson of(HttpSettings settings) {
+        return new HttpJson(settings, null, List.of());
+    }
+
+    /// The body: JSON in which `"${column}"` stands for the value of a column, whatever it is (numbers, lists, tensors),
+    /// and `${column}` within a longer string for its text.
+    public HttpJson request(String template) {
+        RowExchange.json(template, List.of());
+        return new HttpJson(settings, template, outputs);
+    }
+
+    /// A column of strings; what is no string there comes as JSON.
+    ///
+    /// @param pointer a JSON pointer into the answer: `/result/0/label`
+    public HttpJson output(String column, String pointer) {
+        return output(column, pointer, DataType.UTF8);
+    }
+
+    public HttpJson output(String column, String pointer, DataType type) {
+        List<Output> more = new ArrayList<>(outputs);
+        more.add(new Output(column, pointer, type));
+        return new HttpJson(settings, request, List.copyOf(more));
+    }
+
+    @Override
+    HttpJson with(HttpSettings changed) {
+        return new HttpJson(changed, request, outputs);
+    }
+
+    /// @throws MillraceException culprit USER, when the request or the outputs are missing
+    @Override
+    Exchange exchange() {
+        require(request != null, "A model that speaks JSON needs its request: json(address).request(template).");
+        require(!outputs.isEmpty(), "A model that speaks JSON needs an output: json(address).output(column, pointer).");
+        return RowExchange.json(request, outputs);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.millrace.models;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.function.Factory;
+import dev.millrace.internal.models.http.Exchange;
+import dev.millrace.internal.models.http.HttpFunction;
+import dev.millrace.internal.models.http.HttpSettings;
+import dev.millrace.internal.models.http.HttpSettings.RowErrors;
+import dev.millrace.internal.models.http.Secret;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// A model behind HTTP, as a function over batches: any server with OpenAI's API, or one that takes and gives JSON.
+///
+/// ```java
+/// dataset.mapBatches(
+///         HttpModel.chat("https://api.openai.com/v1", "gpt-4.1-mini")
+///                 .apiKeyFrom("OPENAI_API_KEY")
+///                 .prompt("Say in one sentence what this review complains about: ${review}")
+///                 .into("complaint")
+///                 .concurrency(32)
+///                 .requestsPerMinute(500)
+///                 .errorsInto("error"),
+///         Compute.actors(1).batchSize(256).cpus(0))
+/// ```
+///
+/// Requests of a batch are on their way at once, as many as [#concurrency] says. The limits per minute hold for all
+/// actors of this process together. Answers that may be others in a moment (408, 425, 429, 5xx, none at all) are asked
+/// for again, after the wait that the server asks for or one that doubles. A refused key (401) always fails the run; any
+/// other failure is the row's, see [#errorsInto]. Rows with a null in a column that the text is made of get nulls,
+/// without a request.
+///
+/// An immutable value: every method answers a changed one. The key shows in no message, plan or text.
+///
+/// @param <M> the kind of model
+public abstract sealed class HttpModel<M extends HttpModel<M>> implements Factory<BatchFunction>
+        permits HttpChat, HttpEmbeddings, HttpJson {
+    private static final long serialVersionUID = 1L;
+
+    final HttpSettings settings;
+
+    HttpModel(HttpSettings settings) {
+        this.settings = settings;
+    }
+
+    /// @param base of an API like OpenAI's: `https://api.openai.com/v1`
+    public static HttpChat chat(String base, String model) {
+        return HttpChat.of(HttpSettings.of(path(base, "/chat/completions")), model);
+    }
+
+    /// @param base of an API like OpenAI's: `http://localhost:11434/v1`
+    public static HttpEmbeddings embeddings(String base, String model) {
+        return HttpEmbeddings.of(HttpSettings.of(path(base, "/embeddings")), model);
+    }
+
+    /// @param address that takes a JSON document and answers with one
+    public static HttpJson json(String address) {
+        return HttpJson.of(HttpSettings.of(address));
+    }
+
+    private static String path(String base, String path) {
+        int query = base.indexOf('?') < 0 ? base.length() : base.indexOf('?');
+        String trimmed = base.substring(0, query).strip().replaceAll("/+$", "");
+        return (trimmed.endsWith(path) ? trimmed : trimmed + path) + base.substring(query);
+    }
+
+    /// The key in an environment variable of the machine that the actor runs on, as a bearer's authorization.
+    public M apiKeyFrom(String variable) {
+        return with(settings.withKey(Secret.variable(variable), null));
+    }
+
+    /// @param header that carries the key itself: `x-api-key`
+    public M apiKeyFrom(String variable, String header) {
+        return with(settings.withKey(Secret.variable(variable), header));
+    }
+
+    /// The key itself, as a bearer's authorization. It travels with the function where that is shipped to.
+    public M apiKey(String key) {
+        return with(settings.withKey(Secret.of(key), null));
+    }
+
+    /// A header that every request carries. Its value is kept out of messages too.
+    public M header(String name, String value) {
+        if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+                || !value.chars().allMatch(c -> c >= ' ' && c < 0x7F || c == '\t')) {
+            throw MillraceException.user("header: the name or the value of '" + name + "' is none of HTTP's.");
+        }
+        Map<String, String> headers = new LinkedHashMap<>(settings.headers());
+        headers.put(name, value);
+        return with(settings.withHeaders(headers));
+    }
+
+    /// Requests on their way at once, for each actor; 8 without it.
+    public M concurrency(int requests) {
+        require(requests >= 1, "concurrency must be 1 or more requests, not " + requests + ".");
+        return with(settings.withLimits(requests, settings.requestsPerMinute(), settings.tokensPerMinute()));
+    }
+
+    /// As many leave per minute, evenly; any number without it.
+    public M requestsPerMinute(double requests) {
+        require(requests > 0, "requestsPerMinute must be more than 0, not " + requests + ".");
+        return with(settings.withLimits(settings.concurrency(), requests, settings.tokensPerMinute()));
+    }
+
+    /// The model's tokens, of questions and answers: a quarter of the bytes of a request and `max_tokens`, corrected by
+    /// what the answer says it took.
+    public M tokensPerMinute(double tokens) {
+        require(tokens > 0, "tokensPerMinute must be more than 0, not " + tokens + ".");
+        return with(settings.withLimits(settings.concurrency(), settings.requestsPerMinute(), tokens));
+    }
+
+    /// For a whole answer; 60 seconds without it.
+    public M timeout(Duration time) {
+        require(time.isPositive(), "timeout must be more than nothing, not " + time + ".");
+        return with(settings.withPatience(time, settings.retries()));
+    }
+
+    /// Tries after the first; 5 without it.
+    public M retries(int tries) {
+        require(tries >= 0, "retries must be 0 or more, not " + tries + ".");
+        return with(settings.withPatience(settings.timeout(), tries));
+    }
+
+    /// A row whose request fails gets nulls, and the sentence that says why in this column; null in all others.
+    public M errorsInto(String column) {
+        require(!column.isEmpty(), "errorsInto needs the name of a column.");
+        return with(settings.withErrors(RowErrors.NULLS, column));
+    }
+
+    /// A row whose request fails gets nulls. Without this or [#errorsInto], it fails the run.
+    public M nullsOnError() {
+        return with(settings.withErrors(RowErrors.NULLS, null));
+    }
+
+    abstract M with(HttpSettings changed);
+
+    abstract Exchange exchange();
+
+    static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw MillraceException.user(otherwise);
+        }
+    }
+
+    @Override
+    public BatchFunction create() {
+        return new HttpFunction(settings, exchange());
+    }
+}
