@@ -3,6 +3,7 @@ package dev.millrace.models;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
 import dev.millrace.column.Tensor;
@@ -10,6 +11,7 @@ import dev.millrace.compute.ActorContext;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
+import dev.millrace.stats.Hint;
 import dev.millrace.testing.LoopbackRuntime;
 import java.io.ByteArrayOutputStream;
 import java.io.NotSerializableException;
@@ -49,6 +51,33 @@ class OnnxActorsTest {
                 .isInstanceOf(MillraceException.class)
                 .hasMessageStartingWith("mapBatches(OnnxModel) asks for GPUs, and the onnxruntime on the class path is the"
                         + " one for CPUs.");
+    }
+
+    @Test
+    void aModelThatIsLoadedForEachBatchIsPointedOut() {
+        String path = TestModels.model("dense");
+        try (Session session = Session.open()) {
+            Dataset slow = session.range(64, 2)
+                    .map(_ -> Row.of("x", Tensor.of(new float[6], 6)))
+                    .mapBatches(
+                            batch -> {
+                                try (LoadedModel model = OnnxModel.load(path)) {
+                                    return model.apply(batch);
+                                }
+                            },
+                            Compute.tasks().batchSize(4));
+            slow.takeAll();
+            assertThat(slow.lastRun().orElseThrow().hints()).singleElement().satisfies(hint -> {
+                assertThat(hint.pattern()).isEqualTo(Hint.Pattern.LOADED_IN_EACH_CALL);
+                assertThat(hint.sentence()).startsWith("OnnxModel is built for each batch (16 times in 16 calls");
+            });
+            Dataset right = session.range(64, 2)
+                    .map(_ -> Row.of("x", Tensor.of(new float[6], 6)))
+                    .mapBatches(OnnxModel.of(path), Compute.actors(1).batchSize(64));
+            right.takeAll();
+            assertThat(right.lastRun().orElseThrow().hints())
+                    .noneMatch(hint -> hint.pattern() == Hint.Pattern.LOADED_IN_EACH_CALL);
+        }
     }
 
     @Test
