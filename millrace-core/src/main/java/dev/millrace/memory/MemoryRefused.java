@@ -20,12 +20,14 @@ public final class MemoryRefused extends MillraceException {
 
     /// For memory that is not counted here, e.g. a model's own: a batch whose function throws it is tried again in halves.
     public static MemoryRefused elsewhere(String message, Throwable cause) {
-        MemoryRefused refused = new MemoryRefused(message);
-        refused.initCause(cause);
-        return refused;
+        return new MemoryRefused(message, cause);
     }
 
     MemoryRefused(String message) {
-        super(Culprit.RESOURCES, message);
+        this(message, null);
+    }
+
+    private MemoryRefused(String message, Throwable cause) {
+        super(Culprit.RESOURCES, message, cause);
     }
 }

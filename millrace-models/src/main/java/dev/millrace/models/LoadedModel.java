@@ -49,6 +49,11 @@ public final class LoadedModel implements BatchFunction, AutoCloseable {
         return model.outputs();
     }
 
+    /// The column that was named for an input; its own name, if none was.
+    public String columnOf(ModelTensor input) {
+        return calls.columnOf(input);
+    }
+
     /// Threads that one call runs on.
     public int threads() {
         return model.threads();

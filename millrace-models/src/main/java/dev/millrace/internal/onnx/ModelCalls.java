@@ -56,6 +56,11 @@ public final class ModelCalls {
         return copied.sum();
     }
 
+    public String columnOf(ModelTensor input) {
+        String only = model.inputs().size() == 1 ? columns.inputs().get("") : null;
+        return columns.inputs().getOrDefault(input.name(), only == null ? input.name() : only);
+    }
+
     private List<ModelTensor> wanted() {
         if (columns.outputs().isEmpty()) {
             return model.outputs();

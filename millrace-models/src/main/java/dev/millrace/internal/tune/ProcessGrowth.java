@@ -1,0 +1,57 @@
+package dev.millrace.internal.tune;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// How much larger this process becomes while something runs, by looking often. 0 where the system does not tell.
+final class ProcessGrowth implements AutoCloseable {
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final long EVERY_MILLIS = 10;
+
+    private final long before = residentBytes();
+    private final AtomicLong peak = new AtomicLong(before);
+    private final Thread watcher;
+
+    ProcessGrowth() {
+        watcher = Thread.ofPlatform().daemon().name("millrace-tune-memory").start(() -> {
+            try {
+                while (before > 0) {
+                    look();
+                    Thread.sleep(EVERY_MILLIS);
+                }
+            } catch (InterruptedException _) {
+                // closed
+            }
+        });
+    }
+
+    /// The most so far.
+    long bytes() {
+        look();
+        return peak.get() - before;
+    }
+
+    private void look() {
+        peak.accumulateAndGet(residentBytes(), Math::max);
+    }
+
+    static long residentBytes() {
+        try {
+            for (String line : Files.readAllLines(STATUS)) {
+                if (line.startsWith("VmRSS:")) {
+                    return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+                }
+            }
+        } catch (IOException | NumberFormatException _) {
+            // another system
+        }
+        return 0;
+    }
+
+    @Override
+    public void close() {
+        watcher.interrupt();
+    }
+}

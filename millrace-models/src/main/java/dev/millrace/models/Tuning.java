@@ -1,0 +1,155 @@
+package dev.millrace.models;
+
+import dev.millrace.batch.Batch;
+import dev.millrace.error.MillraceException;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.function.Factory;
+import dev.millrace.internal.runtime.Machine;
+import dev.millrace.internal.tune.SampleRows;
+import dev.millrace.internal.tune.Trial;
+import dev.millrace.internal.tune.TuningSearch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Finds the batch size and number of actors with which a model is fastest on this machine, inside a limit of memory.
+///
+/// ```java
+/// TuningReport report = Tuning.of(OnnxModel.of("resnet50.onnx")).memory(2L << 30).actors(1, 2).run();
+/// dataset.mapBatches(OnnxModel.of("resnet50.onnx"), report.compute());
+/// ```
+///
+/// Batches are doubled from one row on as long as that pays. A size for which there is no memory is a point of the curve
+/// like any other: nothing as large is tried again. The CPUs are shared by the actors, so that one actor of two threads
+/// is compared with two of one thread. Immutable; every method returns a changed copy.
+public final class Tuning {
+    private final Factory<? extends BatchFunction> factory;
+    private final Batch sample;
+    private final long memory;
+    private final int maxBatch;
+    private final List<Integer> actors;
+    private final int cpus;
+    private final Duration time;
+    private final Consumer<TuningPoint> listener;
+
+    private Tuning(
+            Factory<? extends BatchFunction> factory,
+            Batch sample,
+            long memory,
+            int maxBatch,
+            List<Integer> actors,
+            int cpus,
+            Duration time,
+            Consumer<TuningPoint> listener) {
+        this.factory = factory;
+        this.sample = sample;
+        this.memory = memory;
+        this.maxBatch = maxBatch;
+        this.actors = actors;
+        this.cpus = cpus;
+        this.time = time;
+        this.listener = listener;
+    }
+
+    /// A model over rows of random numbers in the shapes of its inputs; see [#of(OnnxModel, Map)] for inputs of open
+    /// shapes.
+    public static Tuning of(OnnxModel model) {
+        return of(model, Map.of());
+    }
+
+    /// @param rowShapes the shape of one row, by the name of the input, for inputs whose shape is open
+    public static Tuning of(OnnxModel model, Map<String, int[]> rowShapes) {
+        return of(model, SampleRows.random(model, rowShapes));
+    }
+
+    /// Any function over batches that actors make.
+    ///
+    /// @param sample some rows of what it is called with; repeated as larger batches need it
+    public static Tuning of(Factory<? extends BatchFunction> factory, Batch sample) {
+        if (sample.isEmpty()) {
+            throw MillraceException.user("Tuning needs a sample of one row or more.");
+        }
+        Machine machine = Machine.local();
+        return new Tuning(
+                Objects.requireNonNull(factory),
+                sample,
+                machine.memory() / 2,
+                1024,
+                List.of(1),
+                machine.cpus(),
+                Duration.ofMinutes(2),
+                _ -> {});
+    }
+
+    /// By how many bytes the process may grow. Half of the machine's memory by default.
+    public Tuning memory(long bytes) {
+        if (bytes < 1) {
+            throw MillraceException.user("memory: 1 byte or more, not " + bytes + ".");
+        }
+        return new Tuning(factory, sample, bytes, maxBatch, actors, cpus, time, listener);
+    }
+
+    /// The largest batch to try; 1024 by default.
+    public Tuning maxBatch(int rows) {
+        if (rows < 1) {
+            throw MillraceException.user("maxBatch: 1 row or more, not " + rows + ".");
+        }
+        return new Tuning(factory, sample, memory, rows, actors, cpus, time, listener);
+    }
+
+    /// The numbers of actors to try; 1 by default.
+    public Tuning actors(Integer... counts) {
+        if (counts.length == 0 || Arrays.stream(counts).anyMatch(count -> count < 1)) {
+            throw MillraceException.user("actors: 1 or more, not " + Arrays.toString(counts) + ".");
+        }
+        return new Tuning(factory, sample, memory, maxBatch, List.of(counts), cpus, time, listener);
+    }
+
+    /// The CPUs that the actors share; all of the machine's by default.
+    public Tuning cpus(int count) {
+        if (count < 1) {
+            throw MillraceException.user("cpus: 1 or more, not " + count + ".");
+        }
+        return new Tuning(factory, sample, memory, maxBatch, actors, count, time, listener);
+    }
+
+    /// How long all of it may take, about; two minutes by default.
+    public Tuning time(Duration limit) {
+        return new Tuning(factory, sample, memory, maxBatch, actors, cpus, Objects.requireNonNull(limit), listener);
+    }
+
+    /// Told of each point when it is measured.
+    public Tuning onPoint(Consumer<TuningPoint> told) {
+        return new Tuning(factory, sample, memory, maxBatch, actors, cpus, time, Objects.requireNonNull(told));
+    }
+
+    /// Measures, on the calling thread and as many more as there are actors.
+    public TuningReport run() {
+        TuningSearch.Space space = new TuningSearch.Space(maxBatch, actors);
+        Trial trial = new Trial(factory, sample, cpus, memory, time.dividedBy(10));
+        List<TuningPoint> points = new ArrayList<>();
+        long deadline = System.nanoTime() + time.toNanos();
+        boolean complete = false;
+        try {
+            while (System.nanoTime() < deadline || points.isEmpty()) {
+                Optional<TuningSearch.Candidate> next = TuningSearch.next(space, points);
+                if (next.isEmpty()) {
+                    complete = true;
+                    break;
+                }
+                TuningPoint point = trial.run(next.get());
+                points.add(point);
+                listener.accept(point);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        TuningSearch.Decision decision = TuningSearch.decide(points);
+        return new TuningReport(points, Optional.ofNullable(decision.best()), decision.reason(), complete);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.millrace.models;
+
+/// What one batch size and number of actors gave.
+///
+/// @param threads CPUs of each actor
+/// @param rowsPerSecond of all actors together; 0 if it did not work
+/// @param peakBytes by how much the process grew: models, their intermediate results, the batches
+/// @param failure why it did not work, or null
+public record TuningPoint(
+        int batchSize, int actors, int threads, double rowsPerSecond, long peakBytes, String failure) {
+    public boolean worked() {
+        return failure == null;
+    }
+}

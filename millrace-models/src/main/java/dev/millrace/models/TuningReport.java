@@ -1,0 +1,31 @@
+package dev.millrace.models;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.tune.CurveText;
+import java.util.List;
+import java.util.Optional;
+
+/// The curve that was measured, and what it says.
+///
+/// @param points in the order they were measured
+/// @param best empty if nothing worked
+/// @param reason why it is the best, or why there is none
+/// @param complete false if the time was up before all was tried that was worth it
+public record TuningReport(List<TuningPoint> points, Optional<TuningPoint> best, String reason, boolean complete) {
+    public TuningReport {
+        points = List.copyOf(points);
+    }
+
+    /// For `mapBatches`: the best batch size, number of actors and threads.
+    public Compute compute() {
+        TuningPoint point = best.orElseThrow(() -> MillraceException.resources(reason));
+        return Compute.actors(point.actors()).cpus(point.threads()).batchSize(point.batchSize());
+    }
+
+    /// A table with a bar for each point, and the choice below it.
+    @Override
+    public String toString() {
+        return CurveText.of(this);
+    }
+}
