@@ -1,23 +1,60 @@
 package dev.millrace.cli;
 
 import dev.millrace.Session;
-import dev.millrace.examples.Trips;
+import dev.millrace.error.MillraceException;
+import dev.millrace.examples.Classification;
+import dev.millrace.examples.ExampleFiles;
+import dev.millrace.examples.PhotoLabels;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/// Shows a pipeline at work.
+/// Shows the main job at work.
 @Command(
         name = "demo",
-        description = "Runs a small pipeline over a million made-up taxi trips, and shows its rows, result and stats.",
+        description = "Classifies eight photographs with EfficientNet-Lite0: labels, a contact sheet, Parquet, stats.",
         mixinStandardHelpOptions = true)
 final class Demo implements Runnable {
-    @Option(names = "--trips", paramLabel = "N", defaultValue = "1000000", description = "how many (default: 1000000)")
-    private long trips;
+    @Option(
+            names = "--out",
+            paramLabel = "FOLDER",
+            defaultValue = "build/demo",
+            description = "where photographs, labels and contact sheet go (default: build/demo)")
+    private Path out;
 
     @Override
     public void run() {
-        try (Session session = Session.open()) {
-            Trips.run(session, trips, System.out);
+        // The job is short: progress from its first moment.
+        ProgressSettings progress =
+                new ProgressSettings(ProgressSettings.Mode.AUTO, Duration.ZERO, Duration.ofSeconds(1));
+        try (Session session = Session.open(Settings.DEFAULT.with(progress))) {
+            ExampleFiles files = ExampleFiles.unpack(out);
+            Path labels = out.resolve("labels");
+            Path sheet = out.resolve("contact-sheet.jpg");
+            System.out.println("Classifying the photographs in " + files.photos() + " with "
+                    + files.model().getFileName() + ":");
+            PhotoLabels.Result result = PhotoLabels.run(
+                    session,
+                    Classification.efficientNet(files),
+                    List.of(files.photos().toString()),
+                    labels.toString(),
+                    System.out);
+            PhotoLabels.contactSheet(session, labels.toString(), 24, sheet);
+            System.out.println();
+            System.out.println("Labels as Parquet: " + labels);
+            System.out.println("Contact sheet:     " + sheet);
+            System.out.println();
+            System.out.print(result.labels().stats());
+            System.out.println();
+            System.out.println("Your own images: ./millrace classify IMAGES OUT");
+        } catch (IOException failure) {
+            throw MillraceException.user("The demo could not write into '" + out + "': " + failure.getMessage()
+                    + ". Choose another folder with --out.");
         }
     }
 }

@@ -32,6 +32,7 @@ public final class Main implements Runnable {
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main())
                 .addSubcommand(new Demo())
+                .addSubcommand(new Classify())
                 .addSubcommand(new Bench())
                 .addSubcommand(new SoakCommand())
                 .addSubcommand(new Warm())
