@@ -45,10 +45,10 @@ final class Classify implements Runnable {
             paramLabel = "R,G,B",
             split = ",",
             description = "what the model wants subtracted from pixels of 0 to 1 (default: ImageNet's)")
-    private float[] mean;
+    private double[] mean;
 
     @Option(names = "--std", paramLabel = "R,G,B", split = ",", description = "what it wants them divided by (default: ImageNet's)")
-    private float[] std;
+    private double[] std;
 
     @Option(names = "--contact-sheet", paramLabel = "FILE", description = "also write the first 24 images with their labels as one picture")
     private Path contactSheet;
@@ -81,18 +81,19 @@ final class Classify implements Runnable {
                 ? Classification.efficientNet(files)
                 : Classification.imageNet(model, labels == null ? files.labels().toString() : labels);
         job = labels == null ? job : job.labels(labels);
+        requireThree("--mean", mean);
+        requireThree("--std", std);
         ImageNetPreprocess pixels = job.preprocess();
-        pixels = mean == null ? pixels : pixels.mean(three("--mean", mean));
-        pixels = std == null ? pixels : pixels.std(three("--std", std));
+        pixels = mean == null ? pixels : pixels.mean(mean[0], mean[1], mean[2]);
+        pixels = std == null ? pixels : pixels.std(std[0], std[1], std[2]);
         return job.preprocess(pixels).batchSize(batchSize).actors(actors);
     }
 
-    private static float[] three(String option, float[] values) {
-        if (values.length != 3) {
+    private static void requireThree(String option, double[] values) {
+        if (values != null && values.length != 3) {
             throw MillraceException.user(option + " takes three numbers, for red, green and blue, not " + values.length
                     + ". Example: " + option + " 0.485,0.456,0.406");
         }
-        return values;
     }
 
     /// Where the model that comes along is unpacked once.

@@ -33,8 +33,8 @@ public record Classification(
     public static Classification efficientNet(ExampleFiles files) {
         return imageNet(files.model().toString(), files.labels().toString())
                 .preprocess(ImageNetPreprocess.standard()
-                        .mean(0.498f, 0.498f, 0.498f)
-                        .std(0.502f, 0.502f, 0.502f));
+                        .mean(0.498, 0.498, 0.498)
+                        .std(0.502, 0.502, 0.502));
     }
 
     public Classification labels(String file) {
