@@ -26,8 +26,8 @@ import java.util.Objects;
 /// which are decoded and turned upright) is replaced; the other columns stay. A grey image becomes a coloured one, alpha
 /// is left out. Null stays null.
 ///
-/// Pixels are those of Pillow's `resize`, bit for bit. The longer side is rounded to the nearest pixel, as
-/// `round(width * 256 / height)` does it in Python, where torchvision cuts it off: at times one column more.
+/// Pixels are those of Pillow's `resize`, bit for bit, in torchvision's geometry, by which the usual models were trained:
+/// the longer side is cut off to whole pixels, an odd margin of the crop rounded to the even neighbour.
 ///
 /// Immutable: each method answers a changed copy.
 public final class ImageNetPreprocess implements BatchFunction {
@@ -180,9 +180,9 @@ public final class ImageNetPreprocess implements BatchFunction {
     }
 
     private void fill(Resampler resampler, Pixels image, long row, TensorBuilder tensors) {
-        double scale = (double) resize / Math.min(image.width(), image.height());
-        double width = Math.rint(image.width() * scale);
-        double height = Math.rint(image.height() * scale);
+        long shorter = Math.min(image.width(), image.height());
+        long width = image.width() * (long) resize / shorter;
+        long height = image.height() * (long) resize / shorter;
         if (Math.max(width, height) > Integer.MAX_VALUE) {
             throw MillraceException.data("Row " + row + " of column '" + column + "' is an image of " + image.width()
                     + " x " + image.height() + " pixels, which is too narrow to be resized to " + resize + ".");

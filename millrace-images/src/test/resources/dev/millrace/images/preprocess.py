@@ -26,11 +26,11 @@ def photograph(width, height):
 
 
 def preprocess(image):
+    """The geometry is torchvision's."""
     w, h = image.size
-    s = 256 / min(w, h)
-    w, h = round(w * s), round(h * s)
+    w, h = int(256 * w / min(w, h)), int(256 * h / min(w, h))
     image = image.resize((w, h), Image.Resampling.BILINEAR)
-    x, y = (w - 224) // 2, (h - 224) // 2
+    x, y = round((w - 224) / 2), round((h - 224) / 2)
     a = np.asarray(image.crop((x, y, x + 224, y + 224)), dtype=np.float32) / 255.0
     a = (a - np.array([0.485, 0.456, 0.406], np.float32)) / np.array([0.229, 0.224, 0.225], np.float32)
     return np.ascontiguousarray(a.transpose(2, 0, 1))

@@ -3,10 +3,14 @@ package dev.millrace.internal.images.resample;
 /// A part of an image, in pixels.
 public record Window(int x, int y, int width, int height) {
 
-    /// The middle of an image, or of what an image would be after resizing. The smaller half of an odd margin is on the left and above.
+    /// The middle of an image, or of what an image would be after resizing. An odd margin is halved to the even
+    /// neighbour, as torchvision does it.
     public static Window centre(int imageWidth, int imageHeight, int width, int height) {
         return new Window(
-                Math.floorDiv(imageWidth - width, 2), Math.floorDiv(imageHeight - height, 2), width, height);
+                (int) Math.rint((imageWidth - width) / 2.0),
+                (int) Math.rint((imageHeight - height) / 2.0),
+                width,
+                height);
     }
 
     void requireInside(int imageWidth, int imageHeight) {
