@@ -36,6 +36,7 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
                 Coalesce,
                 Cast,
                 Call,
+                ColumnCall,
                 FieldAccess,
                 MakeStruct,
                 MakeList,
@@ -220,6 +221,13 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
     default boolean isDeterministic() {
         return !(this instanceof UserCall call && !call.deterministic())
                 && children().stream().allMatch(Expression::isDeterministic);
+    }
+
+    /// Whether code that is not core's is called somewhere in it, which may take long or fail.
+    default boolean callsOut() {
+        return this instanceof UserCall
+                || this instanceof ColumnCall
+                || children().stream().anyMatch(Expression::callsOut);
     }
 
     /// The parts of `a and b and c`; this alone if it is no conjunction.

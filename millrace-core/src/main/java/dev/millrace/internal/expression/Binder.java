@@ -7,6 +7,7 @@ import dev.millrace.expression.ArithmeticOperator;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.Cast;
 import dev.millrace.expression.Coalesce;
+import dev.millrace.expression.ColumnCall;
 import dev.millrace.expression.ColumnReference;
 import dev.millrace.expression.Comparison;
 import dev.millrace.expression.ComparisonOperator;
@@ -54,12 +55,7 @@ final class Binder {
         return !(expression instanceof Literal)
                 && !expression.children().isEmpty()
                 && expression.columns().isEmpty()
-                && isBuiltIn(expression);
-    }
-
-    private static boolean isBuiltIn(Expression expression) {
-        return !(expression instanceof UserCall)
-                && expression.children().stream().allMatch(Binder::isBuiltIn);
+                && !expression.callsOut();
     }
 
     private Node node(Expression expression, DataType type) {
@@ -115,6 +111,9 @@ final class Binder {
                         struct.fields().stream().map(this::bind).toList());
             case UserCall call ->
                 UserCalls.bind(call, call.arguments().stream().map(this::bind).toList());
+            case ColumnCall call ->
+                new ColumnCalls(
+                        type, call, call.arguments().stream().map(this::bind).toList());
             case Call call -> call(call, type);
         };
     }

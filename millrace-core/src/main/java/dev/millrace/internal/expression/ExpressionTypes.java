@@ -6,6 +6,7 @@ import dev.millrace.expression.Arithmetic;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.Cast;
 import dev.millrace.expression.Coalesce;
+import dev.millrace.expression.ColumnCall;
 import dev.millrace.expression.ColumnReference;
 import dev.millrace.expression.Comparison;
 import dev.millrace.expression.ComparisonOperator;
@@ -94,6 +95,11 @@ public final class ExpressionTypes {
                         .map(f -> new Field(f.outputName(), type(f)))
                         .toArray(Field[]::new));
             case UserCall call -> userCall(call);
+            case ColumnCall call ->
+                call.function()
+                        .type(call.arguments().stream()
+                                .map(argument -> Promotion.plain(type(argument)))
+                                .toList());
             case Call call -> {
                 List<DataType> types = call.arguments().stream()
                         .map(a -> Promotion.plain(type(a)))

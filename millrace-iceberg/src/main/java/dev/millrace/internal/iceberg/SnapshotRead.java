@@ -1,7 +1,6 @@
 package dev.millrace.internal.iceberg;
 
 import dev.millrace.expression.Expression;
-import dev.millrace.expression.UserCall;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.type.Schema;
@@ -115,7 +114,7 @@ public final class SnapshotRead implements Serializable {
         Expression rest = null;
         for (Expression part : predicate.conjuncts()) {
             boolean ours = part.isDeterministic()
-                    && !hasUserCode(part)
+                    && !part.callsOut()
                     && part.columns().stream().allMatch(read.all()::contains);
             if (ours) {
                 taken = taken == null ? part : taken.and(part);
@@ -124,10 +123,6 @@ public final class SnapshotRead implements Serializable {
             }
         }
         return new Filtered(taken == null ? this : with(read.and(taken)), rest);
-    }
-
-    private static boolean hasUserCode(Expression expression) {
-        return expression instanceof UserCall || expression.children().stream().anyMatch(SnapshotRead::hasUserCode);
     }
 
     public List<Split> splits(SplitRequest request) {

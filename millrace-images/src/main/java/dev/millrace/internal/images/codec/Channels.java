@@ -43,6 +43,25 @@ final class Channels {
         }
     }
 
+    /// Red and blue change places on the way to other memory.
+    ///
+    /// @param channels 3 or 4
+    static void swapRedAndBlue(MemorySegment from, long pixels, int channels, MemorySegment to) {
+        if (channels == 4) {
+            MemorySegment.copy(from, 0, to, 0, 4 * pixels);
+            swapRedAndBlue(to, pixels);
+            return;
+        }
+        for (long i = 0; i < 3 * pixels; i += 3) {
+            byte red = from.get(JAVA_BYTE, i);
+            byte green = from.get(JAVA_BYTE, i + 1);
+            byte blue = from.get(JAVA_BYTE, i + 2);
+            to.set(JAVA_BYTE, i, blue);
+            to.set(JAVA_BYTE, i + 1, green);
+            to.set(JAVA_BYTE, i + 2, red);
+        }
+    }
+
     /// Pixels as OpenCV has them (1, 3 or 4 channels of 8 or 16 bits, blue first) to red, green, blue, alpha.
     ///
     /// @param type of OpenCV

@@ -1,7 +1,6 @@
 package dev.millrace.internal.parquet.read;
 
 import dev.millrace.expression.Expression;
-import dev.millrace.expression.UserCall;
 import dev.millrace.internal.source.FileColumns;
 import dev.millrace.internal.source.FileListing;
 import dev.millrace.source.ReadParquet;
@@ -125,12 +124,8 @@ public final class ParquetSource implements Source {
 
     private boolean isOurs(Expression part) {
         return part.isDeterministic()
-                && !hasUserCode(part)
+                && !part.callsOut()
                 && part.columns().stream().allMatch(plan.all().output()::contains);
-    }
-
-    private static boolean hasUserCode(Expression expression) {
-        return expression instanceof UserCall || expression.children().stream().anyMatch(ParquetSource::hasUserCode);
     }
 
     @Override

@@ -1,0 +1,120 @@
+package dev.millrace.internal.images.operation;
+
+import dev.millrace.internal.images.codec.BadImage;
+import dev.millrace.internal.images.resample.PixelMoves;
+import dev.millrace.internal.images.resample.Pixels;
+import dev.millrace.internal.images.resample.Resampler;
+import dev.millrace.internal.images.resample.Window;
+import dev.millrace.memory.Allocator;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// The steps of a function at work, image by image. A crop right behind a resize makes only the pixels that stay, and
+/// planes right behind it are written without an image between. One thread.
+final class ImageChain implements AutoCloseable {
+    private final List<ImageStep> steps;
+    private final Allocator scratch;
+    private final ImageMemory memory;
+    private final Resampler resampler = Resampler.take();
+
+    /// @param steps without an encode
+    ImageChain(List<ImageStep> steps, Allocator scratch) {
+        this.steps = steps;
+        this.scratch = scratch;
+        this.memory = new ImageMemory(scratch);
+    }
+
+    /// The shape of the result for an image of this shape.
+    ImageShape after(ImageShape input) throws BadImage {
+        ImageShape shape = input;
+        for (ImageStep step : steps) {
+            shape = step.after(shape);
+        }
+        return shape;
+    }
+
+    /// Computes the image of a row.
+    ///
+    /// @param target takes the result; null: the result is [Pixels] that are valid until the next call
+    /// @return null if the result is planes
+    Pixels run(ImageInput input, long row, ImageShape shape, MemorySegment target) throws BadImage {
+        memory.begin(target);
+        int at = !steps.isEmpty() && steps.getFirst() instanceof ImageStep.Decode ? 1 : 0;
+        memory.last(at == steps.size());
+        Pixels image = input.pixels(row, memory, scratch);
+        ImageShape now = shape;
+        while (at < steps.size()) {
+            ImageStep step = steps.get(at++);
+            memory.last(at == steps.size());
+            ImageShape next = step.after(now);
+            switch (step) {
+                case ImageStep.Decode _, ImageStep.Encode _ -> throw new IllegalStateException("not within a chain");
+                case ImageStep.Convert _ -> {
+                    if (next.channels() != now.channels()) {
+                        Pixels made = memory.nextImage(next);
+                        ChannelChange.convert(image, made);
+                        image = made;
+                    }
+                }
+                case ImageStep.Resizing resize -> {
+                    Window window = new Window(0, 0, next.width(), next.height());
+                    ImageShape whole = next;
+                    if (at < steps.size() && steps.get(at) instanceof ImageStep.Cropping crop) {
+                        window = crop.window(next);
+                        next = crop.after(next);
+                        memory.last(++at == steps.size());
+                    }
+                    if (at < steps.size() && steps.get(at) instanceof ImageStep.ToPlanes planes) {
+                        resampler.planes(
+                                image,
+                                whole.width(),
+                                whole.height(),
+                                window,
+                                resize.filter(),
+                                planes.planes(now.channels()),
+                                target);
+                        return null;
+                    }
+                    Pixels made = memory.nextImage(next);
+                    resampler.resize(image, whole.width(), whole.height(), window, resize.filter(), made);
+                    image = made;
+                }
+                case ImageStep.Cropping crop -> image = image.window(crop.window(now));
+                case ImageStep.Flip flip -> {
+                    Pixels made = memory.nextImage(next);
+                    if (flip.horizontal()) {
+                        PixelMoves.flipHorizontally(image, made);
+                    } else {
+                        PixelMoves.flipVertically(image, made);
+                    }
+                    image = made;
+                }
+                case ImageStep.ToPlanes planes -> {
+                    planes.planes(now.channels()).write(image, target);
+                    return null;
+                }
+            }
+            now = next;
+        }
+        return inPlace(image, now, target);
+    }
+
+    /// Without gaps between its rows, and in the target where there is one.
+    private Pixels inPlace(Pixels image, ImageShape shape, MemorySegment target) {
+        boolean there =
+                target == null ? image.stride() == image.rowBytes() : image.segment().address() == target.address();
+        if (there) {
+            return image;
+        }
+        memory.last(true);
+        Pixels dense = memory.nextImage(shape);
+        PixelMoves.copy(image, dense);
+        return dense;
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+        resampler.close();
+    }
+}

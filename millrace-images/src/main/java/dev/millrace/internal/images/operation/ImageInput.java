@@ -1,0 +1,118 @@
+package dev.millrace.internal.images.operation;
+
+import dev.millrace.column.BinaryColumn;
+import dev.millrace.column.Column;
+import dev.millrace.column.TensorColumn;
+import dev.millrace.column.VariableTensorColumn;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.images.codec.BadImage;
+import dev.millrace.internal.images.codec.ImageDecoder;
+import dev.millrace.internal.images.codec.ImageHeader;
+import dev.millrace.internal.images.resample.Pixels;
+import dev.millrace.memory.Allocator;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// The images that a chain begins with, row by row.
+abstract class ImageInput {
+    /// The shape of a row's image.
+    abstract ImageShape shape(long row) throws BadImage;
+
+    /// The image of the row that [#shape] was asked for last.
+    ///
+    /// @param memory for pixels that must be decoded
+    abstract Pixels pixels(long row, ImageMemory memory, Allocator scratch) throws BadImage;
+
+    /// @param decode how images are decoded; null: the column has pixels
+    static ImageInput of(Column column, ImageStep.Decode decode) {
+        return switch (column) {
+            case BinaryColumn encoded -> new Encoded(encoded, decode);
+            case TensorColumn tensors -> new Tensors(tensors);
+            case VariableTensorColumn tensors -> new VariableTensors(tensors);
+            default -> throw MillraceException.internal(column.type() + " has no images");
+        };
+    }
+
+    private static ImageShape imageShape(int... shape) throws BadImage {
+        int channels = shape.length == 2 ? 1 : shape[2];
+        if (channels != 1 && channels != 3 && channels != 4 || shape[0] < 1 || shape[1] < 1) {
+            throw new BadImage("is a tensor of shape " + Arrays.toString(shape)
+                    + ": an image is height x width x 1 (grey), 3 (RGB) or 4 (RGBA)");
+        }
+        return new ImageShape(shape[0], shape[1], channels);
+    }
+
+    private static final class Encoded extends ImageInput {
+        private final BinaryColumn column;
+        private final ImageStep.Decode decode;
+        private final ImageDecoder decoder = ImageDecoder.ofThread();
+        private ImageHeader header;
+        private MemorySegment bytes;
+        private ImageShape shape;
+
+        Encoded(BinaryColumn column, ImageStep.Decode decode) {
+            this.column = column;
+            this.decode = decode;
+        }
+
+        @Override
+        ImageShape shape(long row) throws BadImage {
+            bytes = column.bytes(row);
+            header = ImageDecoder.header(bytes, decode.maxPixels());
+            boolean lying = decode.upright() && header.isLying();
+            shape = new ImageShape(
+                    lying ? header.width() : header.height(),
+                    lying ? header.height() : header.width(),
+                    decode.mode().channels());
+            return shape;
+        }
+
+        @Override
+        Pixels pixels(long row, ImageMemory memory, Allocator scratch) throws BadImage {
+            MemorySegment target = memory.next(shape);
+            int orientation = decode.upright() ? header.orientation() : 1;
+            decoder.decode(bytes, header, decode.mode(), orientation, target, scratch);
+            return Pixels.dense(target, shape.width(), shape.height(), shape.channels());
+        }
+    }
+
+    private static final class Tensors extends ImageInput {
+        private final TensorColumn column;
+        private final int[] shape;
+
+        Tensors(TensorColumn column) {
+            this.column = column;
+            this.shape = column.type().shape().stream().mapToInt(Integer::intValue).toArray();
+        }
+
+        @Override
+        ImageShape shape(long row) throws BadImage {
+            return imageShape(shape);
+        }
+
+        @Override
+        Pixels pixels(long row, ImageMemory memory, Allocator scratch) {
+            return Pixels.dense(column.segment(row), shape[1], shape[0], shape.length == 2 ? 1 : shape[2]);
+        }
+    }
+
+    private static final class VariableTensors extends ImageInput {
+        private final VariableTensorColumn column;
+        private ImageShape shape;
+
+        VariableTensors(VariableTensorColumn column) {
+            this.column = column;
+        }
+
+        @Override
+        ImageShape shape(long row) throws BadImage {
+            shape = imageShape(column.shape(row));
+            return shape;
+        }
+
+        @Override
+        Pixels pixels(long row, ImageMemory memory, Allocator scratch) {
+            return Pixels.dense(column.segment(row), shape.width(), shape.height(), shape.channels());
+        }
+    }
+}

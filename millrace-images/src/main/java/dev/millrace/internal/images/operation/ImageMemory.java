@@ -1,0 +1,59 @@
+package dev.millrace.internal.images.operation;
+
+import dev.millrace.internal.images.resample.Pixels;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+
+/// Where the steps of a chain put their results: the last one into the output, the others into two regions that take turns
+/// and are used again for the next row. One thread.
+final class ImageMemory implements AutoCloseable {
+    private final Allocator allocator;
+    private final Buffer[] regions = {Buffer.EMPTY, Buffer.EMPTY};
+    private int turn;
+    private MemorySegment output;
+    private boolean isLast;
+
+    ImageMemory(Allocator allocator) {
+        this.allocator = allocator;
+    }
+
+    /// Begins a row.
+    ///
+    /// @param target of the last step's result; null: it goes to a region too
+    void begin(MemorySegment target) {
+        output = target;
+        isLast = false;
+    }
+
+    /// Whether the step that asks next is the last one.
+    void last(boolean last) {
+        isLast = last;
+    }
+
+    /// Memory for an image, other than that of the image before.
+    MemorySegment next(ImageShape shape) {
+        if (isLast && output != null) {
+            return output;
+        }
+        turn = 1 - turn;
+        long bytes = shape.bytes();
+        if (regions[turn].size() < bytes) {
+            regions[turn].release();
+            regions[turn] = Buffer.EMPTY;
+            regions[turn] = allocator.allocate(bytes);
+        }
+        return regions[turn].segment().asSlice(0, bytes);
+    }
+
+    Pixels nextImage(ImageShape shape) {
+        return Pixels.dense(next(shape), shape.width(), shape.height(), shape.channels());
+    }
+
+    @Override
+    public void close() {
+        for (Buffer region : regions) {
+            region.release();
+        }
+    }
+}
