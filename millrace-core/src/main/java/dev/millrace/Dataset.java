@@ -8,6 +8,7 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
+import dev.millrace.expression.SortKey;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
 import dev.millrace.function.RecordFunction;
@@ -51,6 +52,7 @@ import dev.millrace.stats.RunStats;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -373,6 +375,23 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
         return with(Verbs.repartitionRows(plan, rows, exact));
     }
 
+    /// All rows by these columns, the first one first, ascending: NaN after the numbers, null last, text by its bytes.
+    /// Rows with equal keys keep their order, and share a block.
+    public Dataset sort(String... columns) {
+        return sort(Arrays.stream(columns).map(SortKey::ascending).toArray(SortKey[]::new));
+    }
+
+    /// The same with a direction for each: `sort(SortKey.descending("price"), SortKey.ascending("name"))`. NaN and null
+    /// come last in both.
+    public Dataset sort(SortKey... keys) {
+        return new Dataset(
+                session,
+                Verbs.sort(plan, keys),
+                settings.with(settings.execution().withPreserveOrder(true)),
+                name,
+                checkpoint);
+    }
+
     /// All rows in an order by chance.
     public Dataset randomShuffle() {
         return randomShuffle(ThreadLocalRandom.current().nextLong());
@@ -639,6 +658,11 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
         }
         List<MaterializedDataset> parts = splitProportionately(1 - testFraction);
         return new TrainTestSplit(parts.get(0), parts.get(1));
+    }
+
+    /// The same after a random shuffle: rows of both parts come from everywhere.
+    public TrainTestSplit trainTestSplit(double testFraction, long seed) {
+        return randomShuffle(seed).trainTestSplit(testFraction);
     }
 
     private List<MaterializedDataset> cut(java.util.function.Function<List<BlockSlice>, List<List<BlockSlice>>> cuts) {

@@ -8,7 +8,9 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Expressions;
+import dev.millrace.expression.SortKey;
 import dev.millrace.internal.expression.ExpressionTypes;
+import dev.millrace.internal.kernel.sort.SortKeys;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.DownloadStep;
 import dev.millrace.internal.transform.Projection;
@@ -126,6 +128,15 @@ final class Verbs {
         requireUnique("repartition", List.of(keys));
         input.schema().ifPresent(schema -> requireColumns("repartition", schema, List.of(keys)));
         return new LogicalPlan.Repartition(input, blocks, List.of(keys));
+    }
+
+    static LogicalPlan sort(LogicalPlan input, SortKey... keys) {
+        if (keys.length == 0) {
+            throw MillraceException.user("sort: give at least one column to sort by.");
+        }
+        requireUnique("sort", Arrays.stream(keys).map(SortKey::column).toList());
+        input.schema().ifPresent(schema -> SortKeys.check(List.of(keys), schema, "sort"));
+        return new LogicalPlan.Sort(input, List.of(keys));
     }
 
     static LogicalPlan repartitionRows(LogicalPlan input, long rows, boolean exact) {

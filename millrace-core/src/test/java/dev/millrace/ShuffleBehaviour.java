@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
+import dev.millrace.expression.SortKey;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +129,17 @@ interface ShuffleBehaviour extends Behaviour {
     }
 
     @Test
+    default void aShuffledSplitTakesItsTestRowsFromEverywhere() {
+        try (TrainTestSplit parts = session().range(100, 3).trainTestSplit(0.25, 5)) {
+            List<Object> test = column("id", parts.test());
+            assertThat(test).hasSize(25).isNotEqualTo(ids(100).subList(75, 100));
+            List<Object> all = new ArrayList<>(column("id", parts.train()));
+            all.addAll(test);
+            assertThat(all).containsExactlyInAnyOrderElementsOf(ids(100));
+        }
+    }
+
+    @Test
     default void randomizeBlockOrderMovesWholeBlocks() {
         List<Object> once = column("id", session().range(1000, 10).randomizeBlockOrder(3));
         assertThat(once).isNotEqualTo(ids(1000)).containsExactlyInAnyOrderElementsOf(ids(1000));
@@ -136,6 +149,60 @@ interface ShuffleBehaviour extends Behaviour {
                     .isEqualTo(ids(1000).subList((int) first, (int) first + 100));
         }
         assertThat(column("id", session().range(1000, 10).randomizeBlockOrder(3))).isEqualTo(once);
+    }
+
+    @Test
+    default void sortPutsNaNAfterNumbersAndNullLastInBothDirections() {
+        Dataset rows = session().items(
+                Row.of("x", 2.0), Row.of("x", null), Row.of("x", Double.NaN), Row.of("x", 3.0), Row.of("x", 1.0));
+        assertThat(column("x", rows.sort("x"))).containsExactly(1.0, 2.0, 3.0, Double.NaN, null);
+        assertThat(column("x", rows.sort(SortKey.descending("x")))).containsExactly(3.0, 2.0, 1.0, Double.NaN, null);
+        Dataset text = session().items("b", "a", "", "A", "é", "ab");
+        assertThat(column("item", text.sort("item"))).containsExactly("", "A", "a", "ab", "b", "é");
+    }
+
+    @Test
+    default void sortKnowsManyKeysAndKeepsTheOrderOfEqualRows() {
+        Dataset rows = session().range(1000, 7)
+                .withColumn("a", col("id").mod(3))
+                .withColumn("b", col("id").mod(5));
+        List<Row> sorted = rows.sort(SortKey.descending("a"), SortKey.ascending("b")).takeAll();
+        List<Row> expected = new ArrayList<>(rows.takeAll());
+        expected.sort(Comparator.comparing((Row row) -> -row.getLong("a")).thenComparing(row -> row.getLong("b")));
+        assertThat(sorted).isEqualTo(expected);
+        assertThat(column("id", rows.unordered().sort(SortKey.descending("id")).limit(3)))
+                .containsExactly(999L, 998L, 997L);
+        assertThat(rows.sort("a").filter(col("id").lt(10)).count()).isEqualTo(10);
+        assertThat(rows.sort("a").select("b").count()).isEqualTo(1000);
+        assertThat(session().range(0).sort("id").takeAll()).isEmpty();
+    }
+
+    @Test
+    default void sortByAMissingColumnOrOneWithoutOrderIsAnErrorAtTheCall() {
+        assertError(() -> session().range(1).sort("zz")).hasMessageContaining("'zz'").hasMessageContaining("id");
+        assertError(() -> session().range(1).sort("id", "id")).hasMessageContaining("twice");
+        assertError(() -> session().range(1).sort(new String[0]))
+                .hasMessage("sort: give at least one column to sort by.");
+        Dataset lists = session().items(Row.of("a", List.of(1, 2)));
+        assertError(() -> lists.sort("a"))
+                .hasMessage("sort: the column 'a' is list<int32>, whose values have no order. Sort by a column of"
+                        + " numbers, text or times, or by one that an expression makes of it.");
+        assertError(() -> session().range(1).map(row -> row).sort("zz").takeAll())
+                .hasMessageContaining("'zz'")
+                .hasMessageContaining("id");
+    }
+
+    @Test
+    default void columnsThatFunctionsMakeOfDifferentTypesAreSortedByTheirCommonOne() {
+        Dataset rows = session().range(100, 10)
+                .map(row -> Row.of("x", row.getLong("id") < 50 ? (Object) (-row.getLong("id")) : row.getLong("id") / 2.0));
+        List<Object> sorted = column("x", rows.sort("x"));
+        assertThat(sorted).hasSize(100);
+        double before = Double.NEGATIVE_INFINITY;
+        for (Object value : sorted) {
+            assertThat(((Number) value).doubleValue()).isGreaterThanOrEqualTo(before);
+            before = ((Number) value).doubleValue();
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.millrace.internal.plan;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
+import dev.millrace.expression.SortKey;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.optimize.Optimizer;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
@@ -79,6 +80,8 @@ public final class Explain {
                         + (repartition.keys().isEmpty() ? "" : " by " + String.join(", ", repartition.keys())) + "]";
             case LogicalPlan.RepartitionRows rows ->
                 "Repartition[" + rows.rows() + " rows " + (rows.exact() ? "each" : "at most") + "]";
+            case LogicalPlan.Sort sort ->
+                "Sort[" + sort.by().stream().map(SortKey::toString).collect(Collectors.joining(", ")) + "]";
             case LogicalPlan.RandomShuffle shuffle -> "RandomShuffle[seed " + shuffle.seed() + "]";
             case LogicalPlan.RandomizeBlocks blocks -> "RandomizeBlocks[seed " + blocks.seed() + "]";
             case LogicalPlan.Union union -> "Union[" + union.inputs().size() + "]";

@@ -3,6 +3,7 @@ package dev.millrace.internal.plan.logical;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.Expression;
+import dev.millrace.expression.SortKey;
 import dev.millrace.internal.sink.FragmentBlock;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.Projection;
@@ -235,6 +236,23 @@ public sealed interface LogicalPlan {
         @Override
         public List<String> keys() {
             return List.of();
+        }
+    }
+
+    /// All rows by their keys, the first key first.
+    record Sort(LogicalPlan input, List<SortKey> by) implements Shuffle {
+        public Sort {
+            by = List.copyOf(by);
+        }
+
+        @Override
+        public Sort over(LogicalPlan other) {
+            return new Sort(other, by);
+        }
+
+        @Override
+        public List<String> keys() {
+            return by.stream().map(SortKey::column).toList();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.millrace.internal.plan.physical;
 
 import dev.millrace.compute.Resources;
+import dev.millrace.expression.SortKey;
 import dev.millrace.internal.exchange.ConcatenateReducer;
 import dev.millrace.internal.exchange.CountedPartitions;
 import dev.millrace.internal.exchange.Division;
@@ -11,9 +12,13 @@ import dev.millrace.internal.exchange.Partitioner;
 import dev.millrace.internal.exchange.PermuteReducer;
 import dev.millrace.internal.exchange.RandomPartitioner;
 import dev.millrace.internal.exchange.Reducer;
+import dev.millrace.internal.exchange.SortReducer;
+import dev.millrace.internal.exchange.SortShards;
+import dev.millrace.internal.exchange.SortedRanges;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.settings.BlockSettings;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The operators of shuffles.
 final class Shuffles {
@@ -56,6 +61,12 @@ final class Shuffles {
                         rows.exact(),
                         ONE_CPU,
                         blocks.targetBytes());
+            case LogicalPlan.Sort sort ->
+                exchange(
+                        "sort(" + sort.by().stream().map(SortKey::toString).collect(Collectors.joining(", ")) + ")",
+                        new PhysicalPlan.Side(input, new SortShards(sort.by())),
+                        new SortedRanges(null),
+                        new SortReducer(sort.by()));
             case LogicalPlan.RandomShuffle random ->
                 exchange(
                         "randomShuffle",

@@ -1,0 +1,50 @@
+package dev.millrace.internal.exchange;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.millrace.block.Block;
+import dev.millrace.expression.SortKey;
+import dev.millrace.internal.kernel.sort.KeyBytes;
+import dev.millrace.internal.kernel.sort.RowOrder;
+import dev.millrace.internal.kernel.sort.SortKeys;
+import dev.millrace.memory.Buffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Sorts a bundle: a run. Tells keys at regular places, from which the ranges of the parts are chosen; where these begin
+/// in each run follows from the same keys, so that no row is looked at before its part is made.
+public record SortShards(List<SortKey> keys) implements ShardMaker {
+    /// A part's rows are found in a run up to one of so many steps.
+    private static final int SAMPLES = 1024;
+
+    public SortShards {
+        keys = List.copyOf(keys);
+    }
+
+    @Override
+    public void make(MapTask task) {
+        try (Block block = task.all()) {
+            SortKeys.check(keys, block.schema(), "sort");
+            Buffer rows = task.allocator().allocate(Math.max(1, block.rows() * Integer.BYTES));
+            try {
+                try (RowOrder order = RowOrder.of(task.allocator(), block, keys)) {
+                    order.copy(rows.segment());
+                }
+                ShardWriter.write(task, block, rows.segment(), block.rows());
+                task.tell(sample(block, rows));
+            } finally {
+                rows.release();
+            }
+        }
+    }
+
+    private SortedRun sample(Block block, Buffer order) {
+        KeyBytes bytes = KeyBytes.of(block, keys);
+        long step = Math.max(1, (block.rows() + SAMPLES - 1) / SAMPLES);
+        List<byte[]> sample = new ArrayList<>();
+        for (long place = 0; place < block.rows(); place += step) {
+            sample.add(bytes.of(order.segment().getAtIndex(JAVA_INT, place)));
+        }
+        return new SortedRun(sample.toArray(byte[][]::new), step, bytes.kinds());
+    }
+}

@@ -1,0 +1,87 @@
+package dev.millrace.internal.exchange;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/// Divides sorted runs into ranges of keys: of about equal sizes by what the runs' samples say, or between given
+/// boundaries. Equal keys are always in one range. A span may have rows of the neighbouring ranges at both ends, which
+/// the reducer leaves out.
+///
+/// @param boundaries ascending in the order of the sort; null: chosen by the samples
+public record SortedRanges(byte[][] boundaries) implements Division {
+    @Override
+    public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
+        List<MapOutput> outputs = sides.getFirst();
+        List<SortedRun> runs = new ArrayList<>();
+        for (MapOutput output : outputs) {
+            runs.add((SortedRun) output.shards());
+        }
+        byte[][] bounds = boundaries;
+        if (bounds == null) {
+            long parts = (Division.totalBytes(sides) + partBytes - 1) / partBytes;
+            bounds = comparable(outputs, runs) ? choose(outputs, runs, parts) : new byte[0][];
+        }
+        List<Part> parts = new ArrayList<>();
+        for (int i = 0; i <= bounds.length; i++) {
+            KeyRange range = new KeyRange(i == 0 ? null : bounds[i - 1], i == bounds.length ? null : bounds[i]);
+            List<Span> spans = new ArrayList<>();
+            for (int run = 0; run < runs.size(); run++) {
+                Span span = span(run, outputs.get(run), runs.get(run), range);
+                if (span.rows() > 0) {
+                    spans.add(span);
+                }
+            }
+            parts.add(new Part(i, 1, List.of(spans), range));
+        }
+        return parts;
+    }
+
+    /// Runs without rows say nothing, so they fit any.
+    private static boolean comparable(List<MapOutput> outputs, List<SortedRun> runs) {
+        List<String> kinds = null;
+        for (int i = 0; i < runs.size(); i++) {
+            if (outputs.get(i).rows() > 0) {
+                if (kinds != null && !kinds.equals(runs.get(i).kinds())) {
+                    return false;
+                }
+                kinds = runs.get(i).kinds();
+            }
+        }
+        return true;
+    }
+
+    private static Span span(int number, MapOutput output, SortedRun run, KeyRange range) {
+        // The row of the last key below the range: all before it are below, too.
+        long from = range.from() == null ? 0 : Math.max(0, run.below(range.from()) - 1) * run.step();
+        long to = range.to() == null ? output.rows() : Math.min(output.rows(), run.below(range.to()) * run.step());
+        return new Span(number, from, Math.max(0, to - from), null);
+    }
+
+    private record Sample(byte[] key, long rows) {}
+
+    private static byte[][] choose(List<MapOutput> outputs, List<SortedRun> runs, long parts) {
+        List<Sample> samples = new ArrayList<>();
+        long total = 0;
+        for (int i = 0; i < runs.size(); i++) {
+            SortedRun run = runs.get(i);
+            for (int k = 0; k < run.keys().length; k++) {
+                long rows = Math.min(run.step(), outputs.get(i).rows() - k * run.step());
+                samples.add(new Sample(run.keys()[k], rows));
+                total += rows;
+            }
+        }
+        samples.sort(Comparator.comparing(Sample::key, Arrays::compareUnsigned));
+        List<byte[]> chosen = new ArrayList<>();
+        long seen = 0;
+        for (Sample sample : samples) {
+            boolean due = seen >= (double) total / parts * (chosen.size() + 1);
+            if (due && chosen.size() < parts - 1 && (chosen.isEmpty() || !Arrays.equals(chosen.getLast(), sample.key))) {
+                chosen.add(sample.key);
+            }
+            seen += sample.rows;
+        }
+        return chosen.toArray(byte[][]::new);
+    }
+}

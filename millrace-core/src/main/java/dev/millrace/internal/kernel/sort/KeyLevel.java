@@ -1,0 +1,31 @@
+package dev.millrace.internal.kernel.sort;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+
+/// A part of a sort key that is looked at 64 bits at a time: rows that are equal here are decided by the next level.
+/// Chunks compare as unsigned numbers, in the direction of the key.
+abstract class KeyLevel {
+    /// Bytes of a pair: the chunk, then the row's number.
+    static final int PAIR = 2 * Long.BYTES;
+
+    /// Writes the chunk at `depth` beside each row number of the pairs `from` to `to`.
+    abstract void load(MemorySegment pairs, long from, long to, int depth);
+
+    /// The order of two rows by this level, from `depth` on.
+    abstract int compare(long a, long b, int depth);
+
+    /// True when some of these rows, which are equal up to here, go on behind this depth.
+    boolean goesDeeper(MemorySegment pairs, long from, long to, int depth) {
+        return false;
+    }
+
+    static long row(MemorySegment pairs, long index) {
+        return pairs.getAtIndex(JAVA_LONG, 2 * index + 1);
+    }
+
+    static void chunk(MemorySegment pairs, long index, long chunk) {
+        pairs.setAtIndex(JAVA_LONG, 2 * index, chunk);
+    }
+}

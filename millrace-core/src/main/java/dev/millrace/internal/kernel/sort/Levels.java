@@ -1,0 +1,78 @@
+package dev.millrace.internal.kernel.sort;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.column.DecimalColumn;
+import dev.millrace.column.DictionaryColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.column.VariableWidthColumn;
+import dev.millrace.error.MillraceException;
+import dev.millrace.expression.SortKey;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The levels of the keys of one block.
+final class Levels {
+    private Levels() {}
+
+    static KeyLevel[] of(Allocator allocator, Block block, List<SortKey> keys) {
+        List<KeyLevel> levels = new ArrayList<>();
+        for (SortKey key : keys) {
+            add(allocator, block.column(block.schema().require(key.column(), "sort")), key, levels);
+        }
+        return levels.toArray(KeyLevel[]::new);
+    }
+
+    /// True for types whose values have an order.
+    static boolean hasOrder(DataType type) {
+        return switch (type) {
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Date _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Duration _,
+                    DataType.Utf8 _,
+                    DataType.Binary _ -> true;
+            case DataType.Dictionary dictionary -> hasOrder(dictionary.value());
+            case DataType.ListOf _,
+                    DataType.FixedList _,
+                    DataType.Struct _,
+                    DataType.MapOf _,
+                    DataType.Tensor _,
+                    DataType.VariableTensor _ -> false;
+        };
+    }
+
+    private static void add(Allocator allocator, Column column, SortKey key, List<KeyLevel> levels) {
+        boolean descending = key.isDescending();
+        if (column instanceof NullColumn) {
+            return;
+        }
+        if (!hasOrder(column.type())) {
+            throw MillraceException.user(SortKeys.noOrder(key.column(), column.type()));
+        }
+        if (column.hasNulls()) {
+            levels.add(new NullLevel(column));
+        }
+        NumberKey.Kind kind = NumberKey.kindOf(column);
+        if (kind != null) {
+            levels.add(new NumberLevel(column, new NumberKey(kind, descending)));
+            return;
+        }
+        switch (column) {
+            case DecimalColumn decimals -> {
+                levels.add(new DecimalLevel(decimals, true, descending));
+                levels.add(new DecimalLevel(decimals, false, descending));
+            }
+            case VariableWidthColumn bytes -> levels.add(new BytesLevel(bytes, descending));
+            case DictionaryColumn dictionary -> levels.add(new RankLevel(allocator, dictionary, descending));
+            default -> throw MillraceException.internal("no sort level for " + column.type());
+        }
+    }
+}

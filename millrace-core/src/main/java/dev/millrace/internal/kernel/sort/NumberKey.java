@@ -1,0 +1,82 @@
+package dev.millrace.internal.kernel.sort;
+
+import dev.millrace.column.BooleanColumn;
+import dev.millrace.column.ByteColumn;
+import dev.millrace.column.Column;
+import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FloatColumn;
+import dev.millrace.column.HalfColumn;
+import dev.millrace.column.IntColumn;
+import dev.millrace.column.LongColumn;
+import dev.millrace.column.ShortColumn;
+import dev.millrace.type.DataType;
+
+/// Numbers, times and booleans as 64 bits whose unsigned order is that of the values, in a direction.
+///
+/// NaN is one value above all numbers in both directions, and -0.0 is 0.0.
+record NumberKey(Kind kind, boolean isDescending) {
+    private static final long NAN = -2;
+
+    enum Kind {
+        BOOL,
+        INT8,
+        UINT8,
+        INT16,
+        UINT16,
+        INT32,
+        UINT32,
+        INT64,
+        UINT64,
+        FLOAT16,
+        FLOAT32,
+        FLOAT64
+    }
+
+    /// The kind of a column; null where its values are not of at most 64 bits.
+    static Kind kindOf(Column column) {
+        boolean unsigned = column.type() instanceof DataType.Int integer && !integer.signed();
+        return switch (column) {
+            case BooleanColumn _ -> Kind.BOOL;
+            case ByteColumn _ -> unsigned ? Kind.UINT8 : Kind.INT8;
+            case ShortColumn _ -> unsigned ? Kind.UINT16 : Kind.INT16;
+            case IntColumn _ -> unsigned ? Kind.UINT32 : Kind.INT32;
+            case LongColumn _ -> unsigned ? Kind.UINT64 : Kind.INT64;
+            case HalfColumn _ -> Kind.FLOAT16;
+            case FloatColumn _ -> Kind.FLOAT32;
+            case DoubleColumn _ -> Kind.FLOAT64;
+            default -> null;
+        };
+    }
+
+    static long ofLong(long value, boolean descending) {
+        return value ^ (descending ? Long.MAX_VALUE : Long.MIN_VALUE);
+    }
+
+    static long ofDouble(double value, boolean descending) {
+        if (value != value) {
+            return NAN;
+        }
+        // Adding 0.0 makes -0.0 positive.
+        long bits = Double.doubleToRawLongBits(value + 0.0);
+        long ascending = bits ^ (bits >> 63 | Long.MIN_VALUE);
+        return descending ? ~ascending : ascending;
+    }
+
+    /// Of a value that is there.
+    long of(Column column, long row) {
+        return switch (kind) {
+            case BOOL -> ofLong(((BooleanColumn) column).get(row) ? 1 : 0, isDescending);
+            case INT8 -> ofLong(((ByteColumn) column).get(row), isDescending);
+            case UINT8 -> ofLong(((ByteColumn) column).get(row) & 0xFF, isDescending);
+            case INT16 -> ofLong(((ShortColumn) column).get(row), isDescending);
+            case UINT16 -> ofLong(((ShortColumn) column).get(row) & 0xFFFF, isDescending);
+            case INT32 -> ofLong(((IntColumn) column).get(row), isDescending);
+            case UINT32 -> ofLong(((IntColumn) column).get(row) & 0xFFFFFFFFL, isDescending);
+            case INT64 -> ofLong(((LongColumn) column).get(row), isDescending);
+            case UINT64 -> ofLong(((LongColumn) column).get(row) ^ Long.MIN_VALUE, isDescending);
+            case FLOAT16 -> ofDouble(((HalfColumn) column).get(row), isDescending);
+            case FLOAT32 -> ofDouble(((FloatColumn) column).get(row), isDescending);
+            case FLOAT64 -> ofDouble(((DoubleColumn) column).get(row), isDescending);
+        };
+    }
+}

@@ -1,0 +1,146 @@
+package dev.millrace.internal.kernel.sort;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.block.Block;
+import dev.millrace.expression.SortKey;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// The rows of a block in sorted order: nulls last and NaN before them in both directions, strings by their bytes, rows
+/// with equal keys in the order they had. The block stays its holder's.
+///
+/// Pairs of a 64-bit piece of the key and the row's number are sorted by radix; where pieces are equal, the pairs are
+/// sorted by the next piece, down to a few, which are compared.
+public final class RowOrder implements AutoCloseable {
+    /// Below this many, rows are compared one by one.
+    private static final int FEW = 24;
+
+    private final KeyLevel[] levels;
+    private final long rows;
+    private final Buffer pairs;
+    private final MemorySegment sorted;
+
+    private RowOrder(KeyLevel[] levels, long rows, Buffer pairs) {
+        this.levels = levels;
+        this.rows = rows;
+        this.pairs = pairs;
+        this.sorted = pairs.segment();
+    }
+
+    public static RowOrder of(Allocator allocator, Block block, List<SortKey> keys) {
+        KeyLevel[] levels = Levels.of(allocator, block, keys);
+        long bytes = Math.max(1, block.rows()) * KeyLevel.PAIR;
+        Buffer pairs = allocator.allocate(bytes);
+        boolean done = false;
+        try {
+            RowOrder order = new RowOrder(levels, block.rows(), pairs);
+            order.number();
+            if (levels.length > 0 && order.rows > 1) {
+                Buffer scratch = allocator.allocate(bytes);
+                try {
+                    order.sort(scratch.segment(), 0, order.rows, 0, 0);
+                } finally {
+                    scratch.release();
+                }
+            }
+            done = true;
+            return order;
+        } finally {
+            if (!done) {
+                pairs.release();
+            }
+        }
+    }
+
+    private void number() {
+        for (long row = 0; row < rows; row++) {
+            sorted.setAtIndex(JAVA_LONG, 2 * row + 1, row);
+        }
+    }
+
+    public long rows() {
+        return rows;
+    }
+
+    /// The number of the row at this place.
+    public long row(long place) {
+        return KeyLevel.row(sorted, place);
+    }
+
+    /// The order of two rows of the block, given by their numbers; 0 where their keys are equal.
+    public int compare(long a, long b) {
+        return compare(a, b, 0);
+    }
+
+    /// The numbers of `count` rows from a place on.
+    public void copy(long from, int count, int[] into) {
+        for (int i = 0; i < count; i++) {
+            into[i] = (int) row(from + i);
+        }
+    }
+
+    /// All row numbers as 32-bit integers.
+    public void copy(MemorySegment into) {
+        for (long i = 0; i < rows; i++) {
+            into.setAtIndex(JAVA_INT, i, (int) row(i));
+        }
+    }
+
+    private int compare(long a, long b, int level) {
+        for (int i = level; i < levels.length; i++) {
+            int order = levels[i].compare(a, b, 0);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    private void sort(MemorySegment scratch, long from, long to, int level, int depth) {
+        if (to - from <= FEW) {
+            insert(from, to, level);
+            return;
+        }
+        KeyLevel key = levels[level];
+        key.load(sorted, from, to, depth);
+        RadixSort.pairs(sorted, scratch, from, to);
+        boolean last = level + 1 == levels.length;
+        long start = from;
+        while (start < to) {
+            long chunk = sorted.getAtIndex(JAVA_LONG, 2 * start);
+            long end = start + 1;
+            while (end < to && sorted.getAtIndex(JAVA_LONG, 2 * end) == chunk) {
+                end++;
+            }
+            if (end - start > 1) {
+                if (key.goesDeeper(sorted, start, end, depth)) {
+                    sort(scratch, start, end, level, depth + 1);
+                } else if (!last) {
+                    sort(scratch, start, end, level + 1, 0);
+                }
+            }
+            start = end;
+        }
+    }
+
+    private void insert(long from, long to, int level) {
+        for (long i = from + 1; i < to; i++) {
+            long row = row(i);
+            long at = i;
+            while (at > from && compare(row(at - 1), row, level) > 0) {
+                sorted.setAtIndex(JAVA_LONG, 2 * at + 1, row(at - 1));
+                at--;
+            }
+            sorted.setAtIndex(JAVA_LONG, 2 * at + 1, row);
+        }
+    }
+
+    @Override
+    public void close() {
+        pairs.release();
+    }
+}

@@ -1,0 +1,219 @@
+package dev.millrace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.batch.Row;
+import dev.millrace.block.Block;
+import dev.millrace.expression.SortKey;
+import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.settings.BlockSettings;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.testing.OracleTable;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/// Shuffles of random tables against DuckDB, with blocks, bundles and parts of a few rows up to all rows.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(300)
+class ShuffleOracleTest {
+    private static final long[] TARGETS = {300, 2_000, 20_000, 128 << 20};
+
+    private final long seed = Long.getLong("millrace.seed", System.nanoTime());
+    private final int cases = Integer.getInteger("millrace.cases", 1500);
+    private final List<Session> sessions = new ArrayList<>();
+    private Connection duck;
+
+    @BeforeAll
+    void open() throws Exception {
+        duck = DriverManager.getConnection("jdbc:duckdb:");
+        for (long target : TARGETS) {
+            sessions.add(Session.builder()
+                    .blocks(BlockSettings.DEFAULT.withMinBytes(Math.min(target, 1 << 20)).withTargetBytes(target))
+                    .progress(ProgressSettings.OFF)
+                    .runtime(this::runtime)
+                    .open());
+        }
+    }
+
+    Runtime runtime(Allocator account) {
+        return new EmbeddedRuntime(DatasetSuite.CAPACITY);
+    }
+
+    @AfterAll
+    void close() throws Exception {
+        System.out.println(getClass().getSimpleName() + ": -Dmillrace.seed=" + seed);
+        duck.close();
+        sessions.forEach(Session::close);
+    }
+
+    /// One random table as a dataset.
+    private final class Case implements AutoCloseable {
+        final long number;
+        final Random random;
+        final OracleTable table;
+        final Session session;
+        final MaterializedDataset dataset;
+
+        Case(long number) {
+            this.number = number;
+            this.random = new Random(seed + number);
+            this.table = new OracleTable(random, random.nextInt(20) == 0 ? 1000 : 80);
+            this.session = sessions.get(random.nextInt(sessions.size()));
+            List<Block> blocks = table.blocks(session.allocator());
+            this.dataset = session.fromBlocks(blocks);
+        }
+
+        Map<Long, Row> rowsById() {
+            return byId(dataset.takeAll());
+        }
+
+        @Override
+        public void close() {
+            dataset.close();
+        }
+    }
+
+    private static Map<Long, Row> byId(List<Row> rows) {
+        Map<Long, Row> byId = new HashMap<>();
+        rows.forEach(row -> assertThat(byId.put(row.getLong("id"), row)).isNull());
+        return byId;
+    }
+
+    private static List<Long> ids(List<Row> rows) {
+        return rows.stream().map(row -> row.getLong("id")).toList();
+    }
+
+    @Test
+    void sortIsDuckDbsOrderBy() throws Exception {
+        for (long number = 0; number < cases; number++) {
+            try (Case one = new Case(number)) {
+                List<String> names = new ArrayList<>(one.table.keys());
+                Collections.shuffle(names, one.random);
+                List<SortKey> keys = new ArrayList<>();
+                for (String name : names.subList(0, 1 + one.random.nextInt(names.size()))) {
+                    keys.add(new SortKey(name, one.random.nextBoolean()));
+                }
+                one.table.load(duck, "t");
+                List<Row> sorted = one.dataset.sort(keys.toArray(SortKey[]::new)).takeAll();
+                assertThat(ids(sorted))
+                        .as("seed %d, case %d, %s by %s", seed, number, one.table.schema(), keys)
+                        .isEqualTo(order(one.table.schema(), keys));
+                assertThat(byId(sorted)).isEqualTo(one.rowsById());
+            }
+        }
+    }
+
+    /// DuckDB puts NaN first when it descends; stable, as we are, it is by the row's number.
+    private List<Long> order(Schema schema, List<SortKey> keys) throws Exception {
+        List<String> terms = new ArrayList<>();
+        for (SortKey key : keys) {
+            String column = key.column();
+            if (schema.type(column) instanceof DataType.Float) {
+                terms.add("(case when " + column + " is null then 2 when isnan(" + column + ") then 1 else 0 end)");
+            }
+            terms.add(column + (key.isDescending() ? " desc" : "") + " nulls last");
+        }
+        List<Long> ids = new ArrayList<>();
+        try (Statement statement = duck.createStatement();
+                ResultSet result =
+                        statement.executeQuery("select id from t order by " + String.join(", ", terms) + ", id")) {
+            while (result.next()) {
+                ids.add(result.getLong(1));
+            }
+        }
+        return ids;
+    }
+
+    @Test
+    void equalKeysShareABlockAfterSortAndRepartition() {
+        for (long number = 0; number < cases / 4; number++) {
+            try (Case one = new Case(number)) {
+                String key = one.table.keys().getFirst();
+                List<List<Object>> sorted = blocks(one.session, one.dataset.sort(key), key);
+                assertOneBlockEach(sorted, "seed " + seed + ", case " + number);
+                int parts = 1 + one.random.nextInt(9);
+                Dataset hashed = one.dataset.repartition(parts, key);
+                List<List<Object>> clustered = blocks(one.session, hashed, key);
+                assertThat(clustered).hasSize(parts);
+                assertOneBlockEach(clustered, "seed " + seed + ", case " + number);
+                assertThat(byId(hashed.takeAll())).isEqualTo(one.rowsById());
+            }
+        }
+    }
+
+    private static void assertOneBlockEach(List<List<Object>> blocks, String which) {
+        Map<Object, Integer> blockOf = new HashMap<>();
+        for (int i = 0; i < blocks.size(); i++) {
+            for (Object key : blocks.get(i)) {
+                Object normal = key instanceof Double number ? (Object) (number + 0.0)
+                        : key instanceof Float number ? (Object) (number + 0.0f) : key;
+                assertThat(blockOf.putIfAbsent(normal, i)).as("%s: %s", which, key).isIn(null, i);
+            }
+        }
+    }
+
+    private static List<List<Object>> blocks(Session session, Dataset dataset, String column) {
+        List<List<Object>> values = new ArrayList<>();
+        try (MaterializedDataset kept = dataset.materialize()) {
+            for (BlockSlice slice : kept.blockReferences()) {
+                try (Block block = session.executions().runtime().get(slice)) {
+                    List<Object> ofBlock = new ArrayList<>();
+                    for (long row = 0; row < block.rows(); row++) {
+                        ofBlock.add(block.column(column).value(row));
+                    }
+                    values.add(ofBlock);
+                }
+            }
+        }
+        return values;
+    }
+
+    @Test
+    void shufflesAndRepartitionsKeepTheRows() {
+        for (long number = 0; number < cases / 4; number++) {
+            try (Case one = new Case(number)) {
+                String which = "seed " + seed + ", case " + number;
+                Map<Long, Row> rows = one.rowsById();
+                List<Row> shuffled = one.dataset.randomShuffle(number).takeAll();
+                assertThat(byId(shuffled)).as(which).isEqualTo(rows);
+                List<Long> inOrder = ids(one.dataset.takeAll());
+                try (MaterializedDataset other = sessions.getLast().fromBlocks(one.table.blocks(sessions.getLast().allocator()))) {
+                    assertThat(ids(other.randomShuffle(number).takeAll())).as(which).isEqualTo(ids(shuffled));
+                }
+                int parts = 1 + one.random.nextInt(9);
+                List<List<Object>> even = blocks(one.session, one.dataset.repartition(parts), "id");
+                assertThat(even.stream().flatMap(List::stream).toList()).as(which).isEqualTo(inOrder);
+                int least = even.stream().mapToInt(List::size).min().getAsInt();
+                assertThat(even).hasSize(parts).allMatch(block -> block.size() - least <= 1);
+                int size = 1 + one.random.nextInt(20);
+                List<List<Object>> exact = blocks(one.session, one.dataset.repartitionRows(size, true), "id");
+                assertThat(exact.stream().flatMap(List::stream).toList()).as(which).isEqualTo(inOrder);
+                for (int i = 0; i + 1 < exact.size(); i++) {
+                    assertThat(exact.get(i)).as(which).hasSize(size);
+                }
+                List<List<Object>> cut = blocks(one.session, one.dataset.repartitionRows(size), "id");
+                assertThat(cut.stream().flatMap(List::stream).toList()).as(which).isEqualTo(inOrder);
+                assertThat(cut).allMatch(block -> block.size() <= size);
+                assertThat(byId(one.dataset.randomizeBlockOrder(number).takeAll())).as(which).isEqualTo(rows);
+            }
+        }
+    }
+}
