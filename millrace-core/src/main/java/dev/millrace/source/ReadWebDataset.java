@@ -11,7 +11,8 @@ import java.util.Map;
 ///
 /// @param files what all reads of files have in common
 /// @param extensions the members to read, which name the columns; null: those that the first samples have
-/// @param types of columns, instead of what the extension means: binary, utf8, int64, float64, or a tensor for `.npy`
+/// @param types of columns, instead of what the extension means: binary, utf8, int64, float64, a tensor for `.npy`, any
+///     for `.json`
 /// @param isRaw every member stays bytes unless [#types] says otherwise
 public record ReadWebDataset(FileReads files, List<String> extensions, Map<String, DataType> types, boolean isRaw)
         implements Serializable {
@@ -36,6 +37,8 @@ public record ReadWebDataset(FileReads files, List<String> extensions, Map<Strin
         return new ReadWebDataset(files, extensions, types, true);
     }
 
+    /// The type of the members with an extension. `type("json", DataType.UTF8)` keeps the texts of `.json` as they are; a
+    /// struct has the fields that are wanted of them, where those of the first samples would be all.
     public ReadWebDataset type(String extension, DataType type) {
         Map<String, DataType> all = new LinkedHashMap<>(types);
         all.put(extension, type);

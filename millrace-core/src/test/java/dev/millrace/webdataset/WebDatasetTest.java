@@ -19,12 +19,15 @@ import dev.millrace.testing.Python;
 import dev.millrace.testing.Reads;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
+import dev.millrace.type.TimeUnit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,7 +70,11 @@ class WebDatasetTest {
                         new Field("jpg", DataType.BINARY),
                         new Field("cls", DataType.INT64),
                         new Field("txt", DataType.UTF8),
-                        new Field("json", DataType.UTF8),
+                        new Field(
+                                "json",
+                                DataType.struct(
+                                        new Field("a", DataType.INT64),
+                                        new Field("b", DataType.list(DataType.INT64)))),
                         new Field("npy", DataType.tensor(DataType.FLOAT32, 2, 3)),
                         new Field("seg.png", DataType.BINARY));
         List<Row> all = rows.takeAll();
@@ -78,6 +85,7 @@ class WebDatasetTest {
             assertThat((byte[]) row.get("jpg")).hasSize(i).containsOnly(i == 0 ? new byte[0] : new byte[] {(byte) i});
             assertThat(row.getLong("cls")).isEqualTo(i % 10);
             assertThat(row.getString("txt")).isEqualTo("größe " + i);
+            assertThat(row.get("json")).isEqualTo(Map.of("a", (long) i, "b", List.of(1L, 2L)));
             assertThat(((Tensor) row.get("npy")).toFloats()).containsOnly(i).hasSize(6);
         }
         assertThat(rows.count()).isEqualTo(100);
@@ -99,6 +107,66 @@ class WebDatasetTest {
                         .getLast()
                         .get("cls"))
                 .isEqualTo(1.0);
+    }
+
+    @Test
+    void jsonMembersAreTheValuesThatTheyAre() {
+        Dataset rows = session.readWebDataset(given + "/values.tar");
+        assertThat(rows.schema().fields())
+                .contains(
+                        new Field("word.json", DataType.UTF8),
+                        new Field("index", DataType.INT64),
+                        new Field(
+                                "json",
+                                DataType.struct(
+                                        new Field("a", DataType.FLOAT64),
+                                        new Field("when", DataType.timestamp(TimeUnit.SECOND)),
+                                        new Field("more", DataType.struct(new Field("x", DataType.INT64))))));
+        List<Row> all = rows.takeAll();
+        assertThat(all).hasSize(3);
+        assertThat(all.get(1).get("word.json")).isEqualTo("größe \"1\"");
+        assertThat(all.get(1).getLong("index")).isEqualTo(1);
+        assertThat(((Map<?, ?>) all.get(0).get("json")).get("a")).isEqualTo(1.0);
+        assertThat(((Map<?, ?>) all.get(1).get("json")).get("more")).isEqualTo(Map.of("x", 7L));
+        assertThat(all.get(2).get("json")).isNull();
+    }
+
+    @Test
+    void jsonMembersCanStayTextOrHaveAGivenType() {
+        ReadWebDataset text =
+                ReadWebDataset.extensions("json", "word.json").type("json", DataType.UTF8).type("word.json", DataType.UTF8);
+        assertThat(session.readWebDataset(given + "/values.tar", text).takeAll())
+                .extracting(row -> row.get("word.json"))
+                .contains("\"größe \\\"1\\\"\"");
+        assertThat(session.readWebDataset(given + "/values.tar", text).take(1).getFirst().get("json"))
+                .isEqualTo(" {\"a\": 1} ");
+        ReadWebDataset given1 = ReadWebDataset.extensions("json")
+                .type("json", DataType.struct(new Field("a", DataType.UTF8), new Field("none", DataType.BOOL)));
+        Map<String, Object> expected = new HashMap<>();
+        expected.put("a", "1");
+        expected.put("none", null);
+        assertThat(session.readWebDataset(given + "/values.tar", given1).take(1).getFirst().get("json"))
+                .isEqualTo(expected);
+        assertThat(session.readWebDataset(given + "/values.tar", ReadWebDataset.defaults().raw())
+                        .schema()
+                        .type("json"))
+                .isEqualTo(DataType.BINARY);
+        for (String name : List.of("clash", "broken")) {
+            assertThatThrownBy(() -> session.readWebDataset(given + "/" + name + ".tar").takeAll())
+                    .isInstanceOf(MillraceException.class)
+                    .hasMessageContaining(name + ".tar', byte 1536: 'b.json' cannot be read as JSON: ")
+                    .hasMessageContaining("Keep it as text: ReadWebDataset.defaults().type(\"json\", DataType.UTF8)")
+                    .extracting(e -> ((MillraceException) e).culprit())
+                    .isEqualTo(Culprit.DATA);
+        }
+    }
+
+    @Test
+    void structsComeBackFromJsonMembers() {
+        Dataset rows = session.readWebDataset(given + "/wds.tar", ReadWebDataset.extensions("json"));
+        rows.writeWebDataset(folder + "/json");
+        assertThat(session.readWebDataset(folder + "/json").select("json").takeAll())
+                .isEqualTo(rows.select("json").takeAll());
     }
 
     @Test

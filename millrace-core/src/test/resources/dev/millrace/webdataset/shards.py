@@ -1,5 +1,6 @@
 """write FOLDER: archives that tarfile and webdataset make. check FOLDER: prints the samples that webdataset reads."""
 import io
+import json
 import os
 import sys
 import tarfile
@@ -68,6 +69,16 @@ def write(folder):
             add(tar, f"{i}.cls", b" 7\n" if i < 2 else b"cat")
     with tarfile.open(os.path.join(folder, "latin.tar"), "w") as tar:
         add(tar, "a.txt", "größe".encode("latin1"))
+    with tarfile.open(os.path.join(folder, "values.tar"), "w") as tar:
+        texts = ['{"a": 1}', '{"a": 1.5, "when": "2024-02-29T01:02:03", "more": {"x": 7}}', "null"]
+        for i, text in enumerate(texts):
+            add(tar, f"{i}.json", f" {text} ".encode())
+            add(tar, f"{i}.word.json", json.dumps(f'größe "{i}"', ensure_ascii=False).encode())
+            add(tar, f"{i}.index", str(i).encode())
+    for name, text in [("clash", '{"a": "text"}'), ("broken", '{"a": 1')]:
+        with tarfile.open(os.path.join(folder, name + ".tar"), "w") as tar:
+            add(tar, "a.json", b'{"a": 1}')
+            add(tar, "b.json", text.encode())
     open(os.path.join(folder, "empty.tar"), "wb").close()
     with tarfile.open(os.path.join(folder, "many.tar"), "w") as tar:
         for i in range(3000):

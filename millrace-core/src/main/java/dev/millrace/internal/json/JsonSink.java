@@ -36,6 +36,11 @@ final class JsonSink {
         at = 0;
     }
 
+    /// Forgets what there is.
+    void clear() {
+        at = 0;
+    }
+
     byte[] toArray() {
         return Arrays.copyOf(bytes, at);
     }

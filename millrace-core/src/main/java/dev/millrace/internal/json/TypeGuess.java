@@ -43,8 +43,13 @@ final class TypeGuess {
         this.tools = tools;
     }
 
+    /// Of values of any kind.
+    static TypeGuess ofValues() {
+        return new TypeGuess(new Tools(new JsonNumbers(), new IsoTimes()));
+    }
+
     static TypeGuess ofRecords() {
-        TypeGuess records = new TypeGuess(new Tools(new JsonNumbers(), new IsoTimes()));
+        TypeGuess records = ofValues();
         records.kind = Kind.STRUCT;
         records.fields = new LinkedHashMap<>();
         return records;
@@ -61,7 +66,7 @@ final class TypeGuess {
         return Schema.of(((DataType.Struct) type()).fields());
     }
 
-    private DataType type() {
+    DataType type() {
         return switch (kind) {
             case NULL -> DataType.NULL;
             case BOOL -> DataType.BOOL;
@@ -78,7 +83,8 @@ final class TypeGuess {
         };
     }
 
-    private int value(JsonCursor in, int at, int depth) {
+    /// Learns of a value.
+    int value(JsonCursor in, int at, int depth) {
         byte c = in.bytes[at];
         return switch (c) {
             case 'n' -> in.passNull(at);

@@ -9,8 +9,10 @@ import dev.millrace.column.VariableWidthBuilder;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.internal.binary.Utf8;
+import dev.millrace.internal.json.JsonTexts;
 import dev.millrace.internal.numpy.NpyValue;
 import dev.millrace.memory.Allocator;
+import dev.millrace.source.ReadWebDataset;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import java.io.IOException;
@@ -24,10 +26,19 @@ final class MemberColumn {
     private final Field field;
     private final byte[] extension;
     private final boolean isArray;
+    /// Whose type the user gave.
+    private final boolean isGiven;
+    /// Null where members are no JSON, or stay as they are.
+    private final JsonTexts json;
+
     private ColumnBuilder builder;
 
-    MemberColumn(Field field) {
+    MemberColumn(Field field, ReadWebDataset options) {
         this.field = field;
+        this.isGiven = options.types().containsKey(field.name());
+        boolean stays = (isGiven || options.isRaw())
+                && (field.type() instanceof DataType.Utf8 || field.type() instanceof DataType.Binary);
+        this.json = SampledMembers.isLast(field.name(), "json") && !stays ? new JsonTexts() : null;
         this.extension = field.name().getBytes(StandardCharsets.UTF_8);
         this.isArray = field.name().equals("npy") || field.name().endsWith(".npy");
     }
@@ -38,6 +49,9 @@ final class MemberColumn {
 
     void into(ColumnBuilder next) {
         builder = next;
+        if (json != null) {
+            json.into(next, isGiven);
+        }
     }
 
     /// Ends a row in which no such member may have come.
@@ -53,6 +67,15 @@ final class MemberColumn {
             throw samples.in()
                     .malformed("there are two members '" + samples.memberText()
                             + "' in one sample. Is the archive sorted" + " by name?");
+        }
+        if (json != null) {
+            JsonMember.take(samples, field.name(), json);
+            try {
+                json.append();
+            } catch (IllegalArgumentException e) {
+                throw JsonMember.wrong(samples, field.name(), e);
+            }
+            return;
         }
         switch (builder) {
             case BinaryBuilder bytes -> copy(samples, bytes);
@@ -134,7 +157,11 @@ final class MemberColumn {
                         + ". Give another: ReadWebDataset.defaults().type(\"" + field.name() + "\", DataType...)");
     }
 
-    static boolean isReadable(DataType type) {
+    static boolean isReadable(String name, DataType type) {
+        return SampledMembers.isLast(name, "json") || isReadable(type);
+    }
+
+    private static boolean isReadable(DataType type) {
         return switch (type) {
             case DataType.Binary _, DataType.Utf8 _, DataType.Tensor _, DataType.VariableTensor _ -> true;
             case DataType.Int integer -> integer.bits() == 64 && integer.signed();

@@ -5,6 +5,7 @@ import dev.millrace.block.BlockBuilder;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadWebDataset;
 import dev.millrace.source.SplitReader;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -26,7 +27,7 @@ final class SampleReader implements SplitReader {
 
     private boolean done;
 
-    SampleReader(FileRange range, Schema wanted, ReadContext context) throws IOException {
+    SampleReader(FileRange range, Schema wanted, ReadWebDataset options, ReadContext context) throws IOException {
         this.context = context;
         this.wanted = wanted;
         this.keyPosition = wanted.indexOf(WebDatasetFormat.KEY);
@@ -36,7 +37,7 @@ final class SampleReader implements SplitReader {
         this.columns = new MemberColumn[positions.length];
         for (int i = 0; i < columns.length; i++) {
             Field field = wanted.field(positions[i]);
-            columns[i] = new MemberColumn(field);
+            columns[i] = new MemberColumn(field, options);
         }
         this.samples = new Samples(range, context.allocator());
     }

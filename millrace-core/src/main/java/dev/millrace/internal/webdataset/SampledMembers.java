@@ -1,5 +1,6 @@
 package dev.millrace.internal.webdataset;
 
+import dev.millrace.internal.json.JsonTexts;
 import dev.millrace.internal.numpy.NpyValue;
 import dev.millrace.source.ReadWebDataset;
 import dev.millrace.type.DataType;
@@ -7,13 +8,13 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /// The columns that the first samples of an archive have. What an extension means is as in Ray Data: `txt` is text,
-/// `cls` a
-/// number, `npy` a tensor, `json` text; pictures and all else stay bytes.
+/// `cls` a number, `npy` a tensor, `json` the value that it is; pictures and all else stay bytes.
 final class SampledMembers {
     private static final int MOST_MEMBERS = 1_000;
     private static final long MOST_BYTES = 32 << 20;
@@ -25,11 +26,15 @@ final class SampledMembers {
         if (options.extensions() != null) {
             options.extensions().forEach(name -> found.put(name, null));
         }
+        Map<String, JsonTexts> values = new HashMap<>();
         long start = samples.in().position();
         for (int i = 0; i < MOST_MEMBERS && samples.in().position() - start < MOST_BYTES && samples.next(); i++) {
             String extension = samples.extension();
             if (options.extensions() == null || found.containsKey(extension)) {
                 DataType type = options.types().get(extension);
+                if (type == null && !options.isRaw() && isLast(extension, "json")) {
+                    type = learn(samples, extension, values.computeIfAbsent(extension, _ -> new JsonTexts()));
+                }
                 found.put(extension, type == null ? typeOf(samples, extension, found.get(extension), options) : type);
             }
         }
@@ -45,6 +50,16 @@ final class SampledMembers {
             }
         });
         return Schema.of(fields);
+    }
+
+    private static DataType learn(Samples samples, String extension, JsonTexts texts) throws IOException {
+        JsonMember.take(samples, extension, texts);
+        try {
+            texts.learn();
+        } catch (IllegalArgumentException e) {
+            throw JsonMember.wrong(samples, extension, e);
+        }
+        return texts.type();
     }
 
     private static DataType typeOf(Samples samples, String extension, DataType before, ReadWebDataset options)
@@ -79,12 +94,12 @@ final class SampledMembers {
         }
         return switch (extension.substring(extension.lastIndexOf('.') + 1)) {
             case "txt", "text", "json" -> DataType.UTF8;
-            case "cls", "cls2" -> DataType.INT64;
+            case "cls", "cls2", "index" -> DataType.INT64;
             default -> DataType.BINARY;
         };
     }
 
-    private static boolean isLast(String extension, String name) {
+    static boolean isLast(String extension, String name) {
         return extension.equals(name) || extension.endsWith("." + name);
     }
 }

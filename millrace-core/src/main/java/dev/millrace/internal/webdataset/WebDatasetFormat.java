@@ -17,9 +17,10 @@ public record WebDatasetFormat(ReadWebDataset options) implements ReadFormat {
 
     public WebDatasetFormat {
         options.types().forEach((name, type) -> {
-            if (!MemberColumn.isReadable(type)) {
+            if (!MemberColumn.isReadable(name, type)) {
                 throw MillraceException.user(
-                        "readWebDataset: members are read as binary, utf8, int64, float64 or tensors;" + " '" + name
+                        "readWebDataset: members are read as binary, utf8, int64, float64 or tensors, and"
+                                + " those of json as any type; '" + name
                                 + "' cannot be of type " + type + ".");
             }
         });
@@ -54,6 +55,6 @@ public record WebDatasetFormat(ReadWebDataset options) implements ReadFormat {
 
     @Override
     public SplitReader open(FileRange range, Schema wanted, ReadContext context) throws IOException {
-        return new SampleReader(range, wanted, context);
+        return new SampleReader(range, wanted, options, context);
     }
 }

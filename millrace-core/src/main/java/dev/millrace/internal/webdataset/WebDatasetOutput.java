@@ -34,8 +34,8 @@ public record WebDatasetOutput() implements FileFormat {
                         + " or seg.png, and '" + name + "' is none. Rename it.");
             } else if (!isWritable(name, field.type())) {
                 throw MillraceException.user("writeWebDataset: column '" + name + "' is of type " + field.type()
-                        + ". Members are written from bytes, text, numbers and booleans, and from tensors if the column's"
-                        + " name ends in npy. Encode it before the write.");
+                        + ". Members are written from bytes, text, numbers and booleans, from tensors if the column's"
+                        + " name ends in npy, and from any type if it ends in json. Encode it before the write.");
             }
         }
     }
@@ -48,8 +48,9 @@ public record WebDatasetOutput() implements FileFormat {
                     DataType.Int _,
                     DataType.Float _,
                     DataType.Null _ -> true;
-            case DataType.Tensor _, DataType.VariableTensor _ -> name.equals("npy") || name.endsWith(".npy");
-            default -> false;
+            case DataType.Tensor _, DataType.VariableTensor _ ->
+                SampledMembers.isLast(name, "npy") || SampledMembers.isLast(name, "json");
+            default -> SampledMembers.isLast(name, "json");
         };
     }
 

@@ -8,6 +8,7 @@ import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.OutputWindow;
+import dev.millrace.internal.json.ValueTexts;
 import dev.millrace.internal.numpy.NpyValue;
 import dev.millrace.memory.Allocator;
 import dev.millrace.sink.FileFormat;
@@ -24,6 +25,7 @@ final class WebDatasetWriter implements FileFormat.Writer {
     private final OutputWindow out;
     private final TarWriter tar;
     private final String keyPrefix = UUID.randomUUID().toString().substring(0, 13) + "-";
+    private final ValueTexts json = new ValueTexts();
     private long rows;
     private String lastKey;
 
@@ -40,8 +42,14 @@ final class WebDatasetWriter implements FileFormat.Writer {
             boolean any = false;
             for (int i = 0; i < block.schema().size(); i++) {
                 if (i != keyColumn && !block.column(i).isNull(row)) {
-                    byte[] name = (key + "." + block.schema().field(i).name()).getBytes(StandardCharsets.UTF_8);
-                    member(name, block.column(i), row);
+                    String extension = block.schema().field(i).name();
+                    byte[] name = (key + "." + extension).getBytes(StandardCharsets.UTF_8);
+                    Column column = block.column(i);
+                    if (SampledMembers.isLast(extension, "json") && !(column instanceof VariableWidthColumn)) {
+                        text(name, json.of(column, row));
+                    } else {
+                        member(name, column, row);
+                    }
                     any = true;
                 }
             }
@@ -85,13 +93,14 @@ final class WebDatasetWriter implements FileFormat.Writer {
                         tensors.segment(row));
             case VariableTensorColumn tensors ->
                 array(name, tensors.type().element(), tensors.shape(row), tensors.segment(row));
-            default -> {
-                byte[] text = String.valueOf(column.value(row)).getBytes(StandardCharsets.UTF_8);
-                tar.begin(name, text.length);
-                out.put(text);
-                tar.end();
-            }
+            default -> text(name, String.valueOf(column.value(row)).getBytes(StandardCharsets.UTF_8));
         }
+    }
+
+    private void text(byte[] name, byte[] text) throws IOException {
+        tar.begin(name, text.length);
+        out.put(text);
+        tar.end();
     }
 
     private void array(byte[] name, DataType element, int[] shape, MemorySegment elements) throws IOException {

@@ -1,0 +1,16 @@
+package dev.millrace.internal.json;
+
+import dev.millrace.column.Column;
+import dev.millrace.sink.WriteJson;
+
+/// Values of columns as JSON texts of their own. One thread.
+public final class ValueTexts {
+    private final JsonSink out = new JsonSink(null);
+    private final ValueWriter values = new ValueWriter(out, WriteJson.lines());
+
+    public byte[] of(Column column, long row) {
+        out.clear();
+        values.write(column, row);
+        return out.toArray();
+    }
+}
