@@ -12,6 +12,7 @@ public enum Peer {
     DAFT("rows", "range", "start"),
     POLARS("rows", "range", "start", "scan", "read", "etl", "csv", "json"),
     DUCKDB("range", "start", "scan", "read", "etl", "small-files", "csv", "json"),
+    PYARROW("scan", "read", "csv", "json"),
     SPARK("rows", "range", "start"),
     PLAIN("rows", "range", "start");
 

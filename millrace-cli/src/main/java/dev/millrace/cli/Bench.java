@@ -34,7 +34,7 @@ final class Bench implements Callable<Integer> {
     @Option(
             names = "--peer",
             paramLabel = "PEER",
-            description = "also measure: ray, daft, polars, duckdb, spark, plain")
+            description = "also measure: ray, daft, polars, duckdb, pyarrow, spark, plain")
     private String peerName;
 
     @Option(names = "--data", paramLabel = "DIR", description = "input files, for the workloads that read some")
