@@ -5,6 +5,7 @@
 The scripts are called with_NAME.py because a file NAME.py would hide the package NAME.
 """
 import argparse
+import glob
 import json
 import os
 import tempfile
@@ -37,6 +38,26 @@ def small_files():
 def lineitem_json():
     """Three million rows of it as JSON lines, which Millrace's workload has made of it."""
     return os.path.join(given.data, "json", "lineitem", "*.json")
+
+
+def images():
+    """The JPEG files below --data, as many as there are rows."""
+    return sorted(glob.glob(os.path.join(given.data, "images", "*.jpg")))[: given.rows]
+
+
+def preprocess(image):
+    """A Pillow image: the shorter side 256, the middle 224 x 224, normalised, float32, channels first."""
+    import numpy as np
+    from PIL import Image
+
+    width, height = image.size
+    scale = 256 / min(width, height)
+    width, height = round(width * scale), round(height * scale)
+    image = image.resize((width, height), Image.Resampling.BILINEAR)
+    left, top = (width - 224) // 2, (height - 224) // 2
+    pixels = np.asarray(image.crop((left, top, left + 224, top + 224)), dtype=np.float32) / 255.0
+    mean, std = np.array([0.485, 0.456, 0.406], np.float32), np.array([0.229, 0.224, 0.225], np.float32)
+    return np.ascontiguousarray(((pixels - mean) / std).transpose(2, 0, 1))
 
 
 def main(workloads, open_engine=None, close_engine=None):

@@ -111,5 +111,22 @@ def json(rows):
     return sum(part["n"] for part in data.map_batches(count, batch_format="pyarrow", batch_size=None).take_all())
 
 
-peer.main({"small-files": small_files, "csv": csv, "json": json, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl},
+def prepare(batch):
+    from PIL import Image
+
+    return {"x": np.stack([peer.preprocess(Image.fromarray(pixels)) for pixels in batch["image"]])}
+
+
+def means(batch):
+    return {"mean": batch["x"].mean(axis=(1, 2, 3), dtype=np.float64)}
+
+
+def images(rows):
+    data = ray.data.read_images(peer.images(), mode="RGB")
+    data = data.map_batches(prepare, batch_size=32).map_batches(means, batch_size=32)
+    found = [row["mean"] for row in data.take_all()]
+    return f"{len(found)} {sum(found):.3f}"
+
+
+peer.main({"images": images, "small-files": small_files, "csv": csv, "json": json, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl},
           open_ray, ray.shutdown)

@@ -8,13 +8,14 @@ import java.util.stream.Collectors;
 /// Engines to compare with, and what their scripts can do. Each has a script `peers/with_NAME.py` and its packages in
 /// `tools/python/NAME.txt`.
 public enum Peer {
-    RAY("rows", "range", "start", "memory", "scan", "read", "etl", "small-files", "csv", "json"),
-    DAFT("rows", "range", "start"),
+    RAY("rows", "range", "start", "memory", "scan", "read", "etl", "small-files", "csv", "json", "images"),
+    TORCH("images"),
+    DAFT("rows", "range", "start", "images"),
     POLARS("rows", "range", "start", "scan", "read", "etl", "csv", "json"),
     DUCKDB("range", "start", "scan", "read", "etl", "small-files", "csv", "json"),
     PYARROW("scan", "read", "csv", "json"),
     SPARK("rows", "range", "start"),
-    PLAIN("rows", "range", "start");
+    PLAIN("rows", "range", "start", "images");
 
     private final List<String> workloads;
 

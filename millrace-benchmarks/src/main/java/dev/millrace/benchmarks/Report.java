@@ -22,7 +22,7 @@ public record Report(Workload workload, Measurement ours, Peer peer, Measurement
     }
 
     public boolean agrees() {
-        return theirs.result().equals(ours.result());
+        return workload.agree(ours.result(), theirs.result());
     }
 
     /// One object, on one line.

@@ -19,6 +19,11 @@ public interface Workload {
     /// Makes input that is not there yet, for itself and for peers. Not measured.
     default void prepare(BenchSettings settings) throws Exception {}
 
+    /// Whether two engines have done the same work, by their results.
+    default boolean agree(String ours, String theirs) {
+        return ours.equals(theirs);
+    }
+
     /// Runs it [BenchSettings#times] times.
     Measurement measure(BenchSettings settings) throws Exception;
 }

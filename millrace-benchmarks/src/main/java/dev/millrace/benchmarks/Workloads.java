@@ -2,6 +2,7 @@ package dev.millrace.benchmarks;
 
 import dev.millrace.benchmarks.workload.CsvWorkload;
 import dev.millrace.benchmarks.workload.EtlWorkload;
+import dev.millrace.benchmarks.workload.ImagesWorkload;
 import dev.millrace.benchmarks.workload.JsonWorkload;
 import dev.millrace.benchmarks.workload.MemoryWorkload;
 import dev.millrace.benchmarks.workload.OrderWorkload;
@@ -33,7 +34,8 @@ public final class Workloads {
             new CsvWorkload(),
             new JsonWorkload(),
             new EtlWorkload(),
-            new SmallFilesWorkload());
+            new SmallFilesWorkload(),
+            new ImagesWorkload());
 
     private Workloads() {}
 

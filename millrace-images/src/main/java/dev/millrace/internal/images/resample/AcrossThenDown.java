@@ -5,7 +5,7 @@ package dev.millrace.internal.images.resample;
 /// a megabyte for images of any size.
 final class AcrossThenDown {
     /// Columns that are loaded at once, and new columns that are kept before they are turned back into rows.
-    private static final int CHUNK = 64;
+    private static final int CHUNK = 32;
 
     /// Filtered pixels of one strip, by which its height is chosen.
     private static final int STRIP_PIXELS = 128 << 10;

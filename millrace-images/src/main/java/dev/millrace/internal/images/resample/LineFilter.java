@@ -23,7 +23,7 @@ final class LineFilter {
 
     private void channel(Taps taps, int i, int shift, int[] target, int length) {
         int first = taps.first(i);
-        switch (taps.count(i)) {
+        switch (taps.isPositive() ? taps.count(i) : Integer.MAX_VALUE) {
             case 1 -> one(line(first), taps.weight(i, 0), shift, target, length);
             case 2 ->
                 two(line(first), taps.weight(i, 0), line(first + 1), taps.weight(i, 1), shift, target, length);
@@ -64,14 +64,10 @@ final class LineFilter {
         return shift == 0 ? 0 : -1;
     }
 
-    private static int clip(int sum) {
-        return Math.min(Math.max(sum >> Taps.BITS, 0), 255);
-    }
-
     private static void one(int[] a, int wa, int shift, int[] target, int length) {
         int kept = kept(shift);
         for (int i = 0; i < length; i++) {
-            target[i] = target[i] & kept | clip((a[i] >>> shift & 255) * wa + HALF) << shift;
+            target[i] = target[i] & kept | (a[i] >>> shift & 255) * wa + HALF >> Taps.BITS << shift;
         }
     }
 
@@ -79,7 +75,7 @@ final class LineFilter {
         int kept = kept(shift);
         for (int i = 0; i < length; i++) {
             int sum = (a[i] >>> shift & 255) * wa + (b[i] >>> shift & 255) * wb;
-            target[i] = target[i] & kept | clip(sum + HALF) << shift;
+            target[i] = target[i] & kept | sum + HALF >> Taps.BITS << shift;
         }
     }
 
@@ -88,7 +84,7 @@ final class LineFilter {
         int kept = kept(shift);
         for (int i = 0; i < length; i++) {
             int sum = (a[i] >>> shift & 255) * wa + (b[i] >>> shift & 255) * wb + (c[i] >>> shift & 255) * wc;
-            target[i] = target[i] & kept | clip(sum + HALF) << shift;
+            target[i] = target[i] & kept | sum + HALF >> Taps.BITS << shift;
         }
     }
 
@@ -110,11 +106,11 @@ final class LineFilter {
                     + (b[i] >>> shift & 255) * wb
                     + (c[i] >>> shift & 255) * wc
                     + (d[i] >>> shift & 255) * wd;
-            target[i] = target[i] & kept | clip(sum + HALF) << shift;
+            target[i] = target[i] & kept | sum + HALF >> Taps.BITS << shift;
         }
     }
 
-    /// Four taps at a time into sums, then the sums into the target.
+    /// Four taps at a time into sums, then the sums into the target. Sums with negative weights may leave 0 to 255.
     private void many(Taps taps, int i, int shift, int[] target, int length) {
         if (sums.length < length) {
             sums = new int[length];
@@ -168,7 +164,7 @@ final class LineFilter {
     private static void finish(int[] sums, int shift, int[] target, int length) {
         int kept = kept(shift);
         for (int i = 0; i < length; i++) {
-            target[i] = target[i] & kept | clip(sums[i]) << shift;
+            target[i] = target[i] & kept | Math.min(Math.max(sums[i] >> Taps.BITS, 0), 255) << shift;
         }
     }
 }

@@ -6,18 +6,20 @@ import java.util.Arrays;
 /// Its arrays are kept and used again.
 final class Lines {
     private int[][] ring = {};
+    private int length;
     private int mask;
 
-    /// Room for at least `lines` lines of `length` pixels. What was in it is undefined.
-    void prepare(int lines, int length) {
+    /// Room for at least `lines` lines of `pixels` pixels. What was in it is undefined.
+    void prepare(int lines, int pixels) {
         int capacity = Integer.highestOneBit(Math.max(1, lines - 1)) * 2;
         mask = capacity - 1;
-        if (ring.length < capacity) {
-            ring = Arrays.copyOf(ring, capacity);
-        }
-        for (int i = 0; i < capacity; i++) {
-            if (ring[i] == null || ring[i].length < length) {
-                ring[i] = new int[length];
+        if (ring.length < capacity || length < pixels) {
+            length = Math.max(length, pixels);
+            ring = Arrays.copyOf(ring, Math.max(ring.length, capacity));
+            for (int i = 0; i < ring.length; i++) {
+                if (ring[i] == null || ring[i].length < length) {
+                    ring[i] = new int[length];
+                }
             }
         }
     }
@@ -62,10 +64,6 @@ final class Lines {
 
     /// Pixels that it holds room for.
     long size() {
-        long size = 0;
-        for (int[] line : ring) {
-            size += line == null ? 0 : line.length;
-        }
-        return size;
+        return (long) ring.length * length;
     }
 }

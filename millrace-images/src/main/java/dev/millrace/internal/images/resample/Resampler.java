@@ -2,6 +2,8 @@ package dev.millrace.internal.images.resample;
 
 import dev.millrace.images.Interpolation;
 import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// Resizes images and computes no pixel that is not asked for. It owns working memory that it uses again for every
@@ -13,14 +15,28 @@ public final class Resampler implements AutoCloseable {
     /// More working memory than this is not kept for later, in pixels.
     private static final long KEPT_PIXELS = 1 << 20;
 
+    /// Images of one source come in few sizes.
+    private static final int KEPT_TAPS = 32;
+
     private static final ConcurrentLinkedQueue<Resampler> IDLE = new ConcurrentLinkedQueue<>();
 
     private final AcrossThenDown acrossThenDown = new AcrossThenDown();
     private final DownThenAcross downThenAcross = new DownThenAcross();
-    private TapsOf lastX;
-    private TapsOf lastY;
+    private final Map<Axis, Taps> taps = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
 
-    private record TapsOf(int in, int out, Interpolation filter, int from, int length, Taps taps) {}
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Axis, Taps> eldest) {
+            return size() > KEPT_TAPS;
+        }
+    };
+
+    /// What taps depend on: `in` pixels become `out`, of which `length` are wanted.
+    private record Axis(int in, int out, Interpolation filter, int from, int length) {
+        Taps taps() {
+            return Taps.of(in, out, filter, from, length);
+        }
+    }
 
     private Resampler() {}
 
@@ -88,25 +104,17 @@ public final class Resampler implements AutoCloseable {
             Nearest.rows(image, width, height, window, sink);
             return;
         }
-        lastX = taps(lastX, image.width(), width, interpolation, window.x(), window.width());
-        lastY = taps(lastY, image.height(), height, interpolation, window.y(), window.height());
+        Taps across = taps(image.width(), width, interpolation, window.x(), window.width());
+        Taps down = taps(image.height(), height, interpolation, window.y(), window.height());
         if (isDownFirst(image, width, height)) {
-            downThenAcross.run(image, lastX.taps(), lastY.taps(), premultiply, sink);
+            downThenAcross.run(image, across, down, premultiply, sink);
         } else {
-            acrossThenDown.run(image, lastX.taps(), lastY.taps(), premultiply, sink);
+            acrossThenDown.run(image, across, down, premultiply, sink);
         }
     }
 
-    private static TapsOf taps(TapsOf last, int in, int out, Interpolation filter, int from, int length) {
-        if (last != null
-                && last.in() == in
-                && last.out() == out
-                && last.filter() == filter
-                && last.from() == from
-                && last.length() == length) {
-            return last;
-        }
-        return new TapsOf(in, out, filter, from, length, Taps.of(in, out, filter, from, length));
+    private Taps taps(int in, int out, Interpolation filter, int from, int length) {
+        return taps.computeIfAbsent(new Axis(in, out, filter, from, length), Axis::taps);
     }
 
     /// As Pillow decides since its version 13: first along the height where that loses more than twice as many pixels.

@@ -14,10 +14,12 @@ final class Taps {
     private final int[] count;
     private final int[] weights;
     private final int most;
+    private final boolean positive;
     private final int begin;
     private final int end;
 
     private Taps(int[] first, int[] count, int[] weights, int most) {
+        this.positive = Arrays.stream(weights).allMatch(weight -> weight >= 0);
         this.begin = Arrays.stream(first).min().orElse(0);
         this.end = IntStream.range(0, first.length).map(i -> first[i] + count[i]).max().orElse(0);
         this.first = first;
@@ -64,6 +66,11 @@ final class Taps {
 
     private static int fixed(double weight) {
         return (int) (weight * (1 << BITS) + (weight < 0 ? -0.5 : 0.5));
+    }
+
+    /// Whether no weight is negative, so that no sum leaves the range of a pixel.
+    boolean isPositive() {
+        return positive;
     }
 
     int length() {
