@@ -5,6 +5,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.models.ClassPathFile;
 import dev.millrace.internal.storage.Storages;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.storage.LastingIOException;
@@ -57,7 +58,8 @@ final class ModelFile {
     }
 
     private static boolean isLocal(String path) {
-        return Storages.scheme(path).map("file"::equals).orElse(true);
+        return !ClassPathFile.isOne(path)
+                && Storages.scheme(path).map("file"::equals).orElse(true);
     }
 
     private static Path local(String path) {
@@ -65,6 +67,9 @@ final class ModelFile {
     }
 
     private static ByteBuffer bytes(String path) {
+        if (ClassPathFile.isOne(path)) {
+            return ClassPathFile.read(path);
+        }
         MemorySegment[] whole = {MemorySegment.NULL};
         try {
             Storages.of(path).readWhole(path, size -> {

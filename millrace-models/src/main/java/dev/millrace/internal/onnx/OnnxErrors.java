@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /// What onnxruntime says, for people.
-final class OnnxErrors {
+public final class OnnxErrors {
     /// Where in its sources something happened says nothing to a user.
     private static final Pattern SOURCES = Pattern.compile("(/\\S+\\.(cc|h|cpp|cu):\\d+ )?\\S*onnxruntime::\\S+\\(.*?\\) ");
 
@@ -22,7 +22,7 @@ final class OnnxErrors {
 
     private OnnxErrors() {}
 
-    static boolean isOutOfMemory(OrtException e) {
+    public static boolean isOutOfMemory(OrtException e) {
         String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
         return NO_MEMORY.stream().anyMatch(message::contains);
     }
@@ -34,7 +34,7 @@ final class OnnxErrors {
     }
 
     /// Its message as a sentence.
-    static String text(OrtException e) {
+    public static String text(OrtException e) {
         String message = CODE.matcher(String.valueOf(e.getMessage())).replaceFirst("");
         String plain = SOURCES.matcher(message).replaceAll("").strip();
         return plain.endsWith(".") ? plain : plain + ".";

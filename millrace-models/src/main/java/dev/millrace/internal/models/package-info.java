@@ -1,0 +1,2 @@
+/// What models of all kinds share.
+package dev.millrace.internal.models;

