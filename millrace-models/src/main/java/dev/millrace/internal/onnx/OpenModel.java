@@ -28,7 +28,7 @@ public record OpenModel(
         implements AutoCloseable {
 
     public static OpenModel open(OnnxOptions options) {
-        OrtEnvironment environment = OrtEnvironment.getEnvironment();
+        OrtEnvironment environment = Environment.get();
         Optional<ActorContext> actor = ActorContext.current();
         OnnxOptions.Execution execution = options.execution();
         int threads = execution.threads() > 0 ? execution.threads() : threads(actor);
