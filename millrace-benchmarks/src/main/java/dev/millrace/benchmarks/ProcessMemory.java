@@ -16,6 +16,11 @@ public final class ProcessMemory {
         return kilobytes(Path.of("/proc/self/status"), "VmHWM:") * 1024 / 1_000_000;
     }
 
+    /// What this process holds now.
+    public static long nowMb() {
+        return kilobytes(Path.of("/proc/self/status"), "VmRSS:") * 1024 / 1_000_000;
+    }
+
     /// What a process and its descendants hold now, a page that several share counted once.
     static long treeMb(ProcessHandle process) {
         List<ProcessHandle> tree =

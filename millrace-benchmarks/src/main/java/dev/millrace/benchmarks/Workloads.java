@@ -1,8 +1,10 @@
 package dev.millrace.benchmarks;
 
+import dev.millrace.benchmarks.workload.ActorsWorkload;
 import dev.millrace.benchmarks.workload.CsvWorkload;
 import dev.millrace.benchmarks.workload.EtlWorkload;
 import dev.millrace.benchmarks.workload.ImagesWorkload;
+import dev.millrace.benchmarks.workload.InferenceWorkload;
 import dev.millrace.benchmarks.workload.JsonWorkload;
 import dev.millrace.benchmarks.workload.MemoryWorkload;
 import dev.millrace.benchmarks.workload.OrderWorkload;
@@ -35,7 +37,9 @@ public final class Workloads {
             new JsonWorkload(),
             new EtlWorkload(),
             new SmallFilesWorkload(),
-            new ImagesWorkload());
+            new ImagesWorkload(),
+            new InferenceWorkload(),
+            new ActorsWorkload());
 
     private Workloads() {}
 

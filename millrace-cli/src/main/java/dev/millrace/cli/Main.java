@@ -35,6 +35,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new Classify())
                 .addSubcommand(new Bench())
                 .addSubcommand(new SoakCommand())
+                .addSubcommand(new Tune())
                 .addSubcommand(new Warm())
                 .addSubcommand(new FirstResult());
         commandLine.setParameterExceptionHandler(Main::explain);

@@ -1,0 +1,15 @@
+package dev.millrace.benchmarks.workload;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+
+/// CPU time of this process, all threads, native ones too.
+final class ProcessCpu {
+    private ProcessCpu() {}
+
+    static double seconds() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                ? system.getProcessCpuTime() / 1e9
+                : Double.NaN;
+    }
+}
