@@ -14,6 +14,7 @@ import dev.millrace.sink.FileSink;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteAvro;
 import dev.millrace.sink.WriteCsv;
+import dev.millrace.sink.WriteImages;
 import dev.millrace.sink.WriteJson;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteParquet;
@@ -145,5 +146,16 @@ public sealed interface DatasetWrites permits Dataset {
 
     default WriteSummary writeAvro(String folder, WriteOptions options, WriteAvro avro) {
         return write(FileSink.to(folder, new AvroOutput(avro), options));
+    }
+
+    /// Writes the images of a column (tensors of uint8, height x width x channels) as files, one for each row. Needs the
+    /// artifact `millrace-images`.
+    default WriteSummary writeImages(String folder, String column) {
+        return writeImages(folder, column, WriteImages.png());
+    }
+
+    default WriteSummary writeImages(String folder, String column, WriteImages images) {
+        Dataset needed = images.nameColumn() == null ? select(column) : select(column, images.nameColumn());
+        return needed.write("images", folder, images.files(), images);
     }
 }

@@ -20,6 +20,11 @@ public interface FileFormat extends Serializable {
         return List.of("." + extension());
     }
 
+    /// True if every row is a file of its own, and a dataset without rows gives none.
+    default boolean isFilePerRow() {
+        return false;
+    }
+
     /// Refuses columns that the format cannot hold, naming them.
     default void check(Schema schema) {}
 
@@ -36,6 +41,12 @@ public interface FileFormat extends Serializable {
         /// Bytes of memory that wait to be written, about.
         default long heldBytes() {
             return 0;
+        }
+
+        /// The name of the file, with its extension, where the rows tell it; null: [WriteOptions#names] names it. Asked
+        /// after the last row.
+        default String fileName() {
+            return null;
         }
 
         /// Ends the file and closes the channel. Called once, after a failure too.

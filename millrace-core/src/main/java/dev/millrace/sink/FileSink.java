@@ -93,8 +93,8 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
         List<Placement> placements = new ArrayList<>();
         for (Fragment fragment : fragments) {
             for (WrittenFile file : fragment.files()) {
-                String name =
-                        options.names().name(new FileNames.Part(job.id(), task, placements.size(), format.extension()));
+                FileNames.Part part = new FileNames.Part(job.id(), task, placements.size(), format.extension());
+                String name = file.name() == null ? options.names().name(part) : file.name();
                 name = file.folder().isEmpty() ? name : file.folder() + "/" + name;
                 target().requireName(job, name, options.mode() == WriteMode.OVERWRITE);
                 placements.add(new Placement(file.path(), name, file.rows(), file.bytes()));

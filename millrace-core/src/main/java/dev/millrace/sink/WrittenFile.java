@@ -6,8 +6,9 @@ import java.io.Serializable;
 ///
 /// @param path in the sink's own terms; for a [FileSink] below the job's temporary folder
 /// @param folder where it belongs below the sink's folder, e.g. `year=2024`; empty: in the folder itself
-public record WrittenFile(String path, String folder, long rows, long bytes) implements Serializable {
+/// @param name of the file, where its rows tell it; null: [WriteOptions#names] names it
+public record WrittenFile(String path, String folder, String name, long rows, long bytes) implements Serializable {
     public WrittenFile(String path, long rows, long bytes) {
-        this(path, "", rows, bytes);
+        this(path, "", null, rows, bytes);
     }
 }

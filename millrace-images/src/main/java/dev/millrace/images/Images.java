@@ -11,6 +11,7 @@ import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.images.codec.ImageDecoder;
 import dev.millrace.internal.images.operation.ImageFunction;
 import dev.millrace.internal.images.operation.ImageStep;
+import dev.millrace.sink.ImageEncoding;
 import dev.millrace.source.ImageMode;
 import dev.millrace.type.DataType;
 import java.util.Arrays;

@@ -3,6 +3,9 @@ package dev.millrace.images;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.images.codec.ImageFormat;
 import dev.millrace.internal.images.read.ImageFiles;
+import dev.millrace.internal.images.write.ImageOutput;
+import dev.millrace.sink.FileFormat;
+import dev.millrace.sink.WriteImages;
 import dev.millrace.source.FileSource;
 import dev.millrace.source.FormatProvider;
 import dev.millrace.source.ReadImages;
@@ -28,6 +31,17 @@ public final class ImagesFormat implements FormatProvider {
             case ReadImages images -> FileSource.of(paths, new ImageFiles(images), images.files());
             default ->
                 throw MillraceException.user("Images are read with options of " + ReadImages.class.getName()
+                        + ", not of " + options.getClass().getName() + ".");
+        };
+    }
+
+    @Override
+    public FileFormat writing(Object options) {
+        return switch (options) {
+            case null -> new ImageOutput(WriteImages.png());
+            case WriteImages images -> new ImageOutput(images);
+            default ->
+                throw MillraceException.user("Images are written with options of " + WriteImages.class.getName()
                         + ", not of " + options.getClass().getName() + ".");
         };
     }

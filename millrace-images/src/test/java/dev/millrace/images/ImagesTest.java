@@ -14,6 +14,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.settings.ProgressSettings;
+import dev.millrace.sink.ImageEncoding;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.ImageMode;
 import dev.millrace.source.ReadImages;

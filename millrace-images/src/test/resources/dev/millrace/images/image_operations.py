@@ -33,16 +33,17 @@ keep("bicubic", image.resize((40, 30), Image.Resampling.BICUBIC))
 keep("nearest", image.resize((40, 30), Image.Resampling.NEAREST))
 keep("larger", image.resize((140, 130), Image.Resampling.BICUBIC))
 keep("crop", image.crop((5, 7, 5 + 20, 7 + 10)))
-keep("centre", image.crop(((87 - 20) // 2, (61 - 10) // 2, (87 - 20) // 2 + 20, (61 - 10) // 2 + 10)))
+left, top = round((87 - 20) / 2), round((61 - 10) / 2)
+keep("centre", image.crop((left, top, left + 20, top + 10)))
 keep("mirrored", ImageOps.mirror(image))
 keep("flipped", ImageOps.flip(image))
 keep("grey", image.convert("L"))
 keep("alpha", image.convert("RGBA"))
 keep("all", ImageOps.mirror(image.resize((50, 35), Image.Resampling.BILINEAR).crop((10, 10, 40, 30))))
-shorter = image.resize((46, 32), Image.Resampling.BILINEAR)
+shorter = image.resize((45, 32), Image.Resampling.BILINEAR)
 keep("shorter", shorter)
 
-chw = np.asarray(shorter.crop((11, 4, 35, 28))).transpose(2, 0, 1) / 255
+chw = np.asarray(shorter.crop((10, 4, 34, 28))).transpose(2, 0, 1) / 255
 numbers("chw", np.asarray(image).transpose(2, 0, 1) / 255)
 numbers(
     "normalised",

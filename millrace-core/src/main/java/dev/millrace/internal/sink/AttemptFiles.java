@@ -26,6 +26,10 @@ final class AttemptFiles {
         this.format = format;
     }
 
+    FileFormat format() {
+        return format;
+    }
+
     WriteTask task() {
         return task;
     }
@@ -49,7 +53,9 @@ final class AttemptFiles {
 
     void end(Open open) throws Exception {
         boolean complete = false;
+        String name;
         try {
+            name = open.writer.fileName();
             open.writer.close();
             open.channel.close();
             complete = true;
@@ -58,7 +64,7 @@ final class AttemptFiles {
                 open.channel.file.delete();
             }
         }
-        written.add(new WrittenFile(open.channel.file.reference(), open.folder, open.rows, open.channel.bytes));
+        written.add(new WrittenFile(open.channel.file.reference(), open.folder, name, open.rows, open.channel.bytes));
         ended.add(open.channel.file);
     }
 

@@ -25,6 +25,9 @@ final class FileSeries {
 
     /// The chunk stays the caller's.
     void write(Block chunk) throws Exception {
+        if (chunk.rows() == 0 && files.format().isFilePerRow()) {
+            return;
+        }
         long from = 0;
         long step = step(chunk);
         do {
@@ -34,7 +37,7 @@ final class FileSeries {
             if (open == null) {
                 open = files.begin(chunk.schema(), folder);
             }
-            long rows = Math.min(Math.min(step, chunk.rows() - from), options.maxRowsPerFile() - open.rows);
+            long rows = Math.min(Math.min(step, chunk.rows() - from), mostRows() - open.rows);
             try (Block part = chunk.slice(from, rows);
                     Block same = Blocks.widen(files.task().allocator(), part, open.schema)) {
                 open.writer.write(same);
@@ -44,8 +47,12 @@ final class FileSeries {
         } while (from < chunk.rows());
     }
 
+    private long mostRows() {
+        return files.format().isFilePerRow() ? 1 : options.maxRowsPerFile();
+    }
+
     private boolean isFull() {
-        return open.rows >= options.maxRowsPerFile()
+        return open.rows >= mostRows()
                 || options.maxBytesPerFile() < Long.MAX_VALUE && open.bytes() >= options.maxBytesPerFile();
     }
 

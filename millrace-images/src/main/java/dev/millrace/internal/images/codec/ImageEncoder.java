@@ -2,7 +2,7 @@ package dev.millrace.internal.images.codec;
 
 import dev.millrace.column.BinaryBuilder;
 import dev.millrace.error.MillraceException;
-import dev.millrace.images.ImageEncoding;
+import dev.millrace.sink.ImageEncoding;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,6 @@
 package dev.millrace.internal.images.operation;
 
-import dev.millrace.images.ImageEncoding;
+import dev.millrace.sink.ImageEncoding;
 import dev.millrace.images.Interpolation;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.resample.Planes;
@@ -61,17 +61,18 @@ public sealed interface ImageStep extends Serializable {
         }
     }
 
-    /// The shorter side gets so many pixels, the longer one as many as keep the proportions.
+    /// The shorter side gets so many pixels, the longer one as many as keep the proportions, cut off to whole ones as
+    /// torchvision does it.
     record ResizeShorterSide(int side, Interpolation filter) implements Resizing {
         @Override
         public ImageShape after(ImageShape before) throws BadImage {
             if (!before.knowsSize()) {
                 return before;
             }
-            double scale = (double) side / Math.min(before.height(), before.width());
-            double height = Math.rint(before.height() * scale);
-            double width = Math.rint(before.width() * scale);
-            if (height * width > Integer.MAX_VALUE) {
+            int shorter = Math.min(before.height(), before.width());
+            long height = (long) side * before.height() / shorter;
+            long width = (long) side * before.width() / shorter;
+            if (Math.max(height, width) > Integer.MAX_VALUE) {
                 throw new BadImage("has " + before.size() + " pixels and is too narrow for a shorter side of " + side);
             }
             return before.withSize((int) height, (int) width);

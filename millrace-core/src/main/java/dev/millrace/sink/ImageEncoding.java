@@ -1,4 +1,4 @@
-package dev.millrace.images;
+package dev.millrace.sink;
 
 import dev.millrace.error.MillraceException;
 import java.io.Serializable;

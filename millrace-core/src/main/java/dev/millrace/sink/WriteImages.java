@@ -1,0 +1,70 @@
+package dev.millrace.sink;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/// Options of writing image files, one for each row: `WriteImages.jpeg(90).namedBy("name")`.
+///
+/// @param encoding the format of the files
+/// @param nameColumn the column with the files' names; null: they are numbered
+/// @param files what becomes of a folder that is there, and names of your own for files that no column names
+public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOptions files) implements Serializable {
+    /// As the names of all parts, with room for more files in a task.
+    private static final FileNames NUMBERED =
+            part -> String.format("part-%s-%06d-%06d.%s", part.job(), part.task(), part.file(), part.extension());
+
+    public WriteImages {
+        Objects.requireNonNull(encoding, "encoding");
+        Objects.requireNonNull(files, "files");
+    }
+
+    public static WriteImages of(ImageEncoding encoding) {
+        return new WriteImages(encoding, null, WriteOptions.defaults().names(NUMBERED));
+    }
+
+    /// JPEG of quality 75.
+    public static WriteImages jpeg() {
+        return of(ImageEncoding.jpeg());
+    }
+
+    /// @param quality from 0 to 100
+    public static WriteImages jpeg(int quality) {
+        return of(ImageEncoding.jpeg(quality));
+    }
+
+    public static WriteImages png() {
+        return of(ImageEncoding.png());
+    }
+
+    /// WebP of quality 80.
+    public static WriteImages webp() {
+        return of(ImageEncoding.webp());
+    }
+
+    /// Names files by a column of text: `cats/7` becomes `cats/7.jpg`, and the ending of another image format is replaced.
+    /// Of an absolute path or an address only the last part counts. Names must differ.
+    public WriteImages namedBy(String column) {
+        Objects.requireNonNull(column, "namedBy: the column's name is null");
+        return new WriteImages(encoding, column, files);
+    }
+
+    /// Replaces the images that are in the folder.
+    public WriteImages overwrite() {
+        return new WriteImages(encoding, nameColumn, files.overwrite());
+    }
+
+    /// Refuses a folder that has files.
+    public WriteImages errorIfExists() {
+        return new WriteImages(encoding, nameColumn, files.errorIfExists());
+    }
+
+    /// Leaves a folder that has files as it is.
+    public WriteImages ignoreExisting() {
+        return new WriteImages(encoding, nameColumn, files.ignoreExisting());
+    }
+
+    /// Names of your own for files that no column names.
+    public WriteImages names(FileNames provider) {
+        return new WriteImages(encoding, nameColumn, files.names(provider));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.millrace.images;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.source.ReadImages;
+import dev.millrace.testing.Fuzz;
+import dev.millrace.testing.Python;
+import dev.millrace.testing.Reads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Damaged images of every format: pixels or a data error that names the file, never a crash, more memory than the image
+/// claims to need, or a byte that stays.
+class DamagedImagesTest {
+    private static final long MOST_PIXELS = 4_000_000;
+
+    @TempDir
+    static Path folder;
+
+    @BeforeAll
+    static void write() {
+        Python.environment("images").run(DamagedImagesTest.class, "make_images.py", folder.toString());
+    }
+
+    @Test
+    void damagedImagesAreDataErrorsOrImages() throws IOException {
+        List<Path> originals = Reads.smallFiles(
+                folder, ".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff");
+        assertThat(originals).hasSizeGreaterThan(60);
+        Path place = Files.createDirectory(folder.resolve("damaged"));
+        int[] turn = {0};
+        List<ReadImages> ways = List.of(
+                ReadImages.rgb(), ReadImages.rgba(), ReadImages.grey(), ReadImages.rgb().size(16, 16));
+        int runs = Fuzz.runs(500);
+        int read = new Fuzz(originals, place, ".jpg").run(runs, (damaged, allocator) -> {
+            ReadImages way = ways.get(turn[0]++ % ways.size()).maxPixels(MOST_PIXELS);
+            Reads.drain(new ImagesFormat().open(List.of(damaged.toString()), way), allocator);
+        });
+        assertThat(read).isBetween(runs / 10, runs * 9 / 10);
+    }
+}
