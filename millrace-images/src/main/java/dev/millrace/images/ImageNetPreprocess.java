@@ -5,6 +5,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.TensorBuilder;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.function.Costs;
 import dev.millrace.internal.images.resample.Pixels;
 import dev.millrace.internal.images.resample.Planes;
 import dev.millrace.internal.images.resample.Resampler;
@@ -163,6 +164,7 @@ public final class ImageNetPreprocess implements BatchFunction {
         if (planes == null) {
             planes = Planes.normalised(mean, std, half);
         }
+        long began = System.nanoTime();
         TensorBuilder tensors = (TensorBuilder) batch.newColumn(type());
         try (ImageValues images = ImageValues.of(column, batch.column(column), batch.allocator());
                 Resampler resampler = Resampler.take()) {
@@ -175,6 +177,7 @@ public final class ImageNetPreprocess implements BatchFunction {
                 }
             }
         }
+        Costs.prepared("preprocessing images", System.nanoTime() - began);
         Column made = tensors.build();
         return batch.with(output == null ? column : output, made);
     }

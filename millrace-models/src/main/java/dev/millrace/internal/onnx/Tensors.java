@@ -13,6 +13,11 @@ import java.nio.ByteOrder;
 public final class Tensors {
     private Tensors() {}
 
+    /// Whether memory of this element type can be given to onnxruntime.
+    public static boolean takes(DataType element) {
+        return ElementTypes.overMemory(element) != null;
+    }
+
     /// @param memory native, of exactly the tensor's bytes, at most 2 GiB; alive until the tensor is closed
     public static OnnxTensor over(OrtEnvironment environment, MemorySegment memory, long[] shape, DataType element)
             throws OrtException {

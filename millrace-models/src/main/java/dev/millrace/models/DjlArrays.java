@@ -1,0 +1,58 @@
+package dev.millrace.models;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.DataType;
+import ai.djl.ndarray.types.Shape;
+import dev.millrace.error.MillraceException;
+import dev.millrace.iteration.DirectTensor;
+import dev.millrace.iteration.TensorBatch;
+
+/// A batch of tensors as arrays of the Deep Java Library, for training with it. Needs `ai.djl:api` and an engine on the
+/// class path.
+///
+/// Engines may use the batch's memory instead of a copy (PyTorch's and onnxruntime's do): the arrays are valid as long as
+/// the batch is. Give each batch a manager of its own and close it before the next one is asked for:
+///
+/// ```java
+/// for (TensorBatch batch : batches) {
+///     try (NDManager step = manager.newSubManager()) {
+///         NDList arrays = DjlArrays.of(batch, step);
+/// ```
+public final class DjlArrays {
+    private DjlArrays() {}
+
+    /// An array for each tensor, under its name, in the order of the batch.
+    public static NDList of(TensorBatch batch, NDManager manager) {
+        NDList arrays = new NDList();
+        batch.tensors().forEach(tensor -> arrays.add(of(tensor, manager)));
+        return arrays;
+    }
+
+    public static NDArray of(DirectTensor tensor, NDManager manager) {
+        NDArray array = manager.create(tensor.bytes(), new Shape(tensor.shape()), type(tensor));
+        array.setName(tensor.name());
+        return array;
+    }
+
+    private static DataType type(DirectTensor tensor) {
+        return switch (tensor.type()) {
+            case dev.millrace.type.DataType.Bool _ -> DataType.BOOLEAN;
+            case dev.millrace.type.DataType.Float real ->
+                switch (real.bits()) {
+                    case 16 -> DataType.FLOAT16;
+                    case 32 -> DataType.FLOAT32;
+                    default -> DataType.FLOAT64;
+                };
+            case dev.millrace.type.DataType.Int integer ->
+                switch (integer.bits()) {
+                    case 8 -> integer.signed() ? DataType.INT8 : DataType.UINT8;
+                    case 16 -> integer.signed() ? DataType.INT16 : DataType.UINT16;
+                    case 32 -> integer.signed() ? DataType.INT32 : DataType.UINT32;
+                    default -> integer.signed() ? DataType.INT64 : DataType.UINT64;
+                };
+            default -> throw MillraceException.internal("a tensor of " + tensor.type());
+        };
+    }
+}

@@ -1,0 +1,75 @@
+package dev.millrace.models;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.onnx.Tensors;
+import dev.millrace.iteration.DirectTensor;
+import dev.millrace.iteration.TensorBatch;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// A batch of tensors as onnxruntime's own, over the same memory, for a loop that runs a session by itself:
+///
+/// ```java
+/// for (TensorBatch batch : batches) {
+///     try (OnnxTensors inputs = OnnxTensors.of(batch); OrtSession.Result result = session.run(inputs.map())) { ... }
+/// }
+/// ```
+///
+/// Close it before the next batch is asked for. Pipelines have [OnnxModel] for all of this.
+public final class OnnxTensors implements AutoCloseable {
+    private final Map<String, OnnxTensor> tensors = new LinkedHashMap<>();
+
+    private OnnxTensors() {}
+
+    /// All tensors of the batch, under their names.
+    ///
+    /// @throws MillraceException culprit USER, for unsigned integers of more than 8 bits: onnxruntime's Java API takes none
+    public static OnnxTensors of(TensorBatch batch) {
+        OnnxTensors all = new OnnxTensors();
+        try {
+            for (DirectTensor tensor : batch.tensors()) {
+                all.tensors.put(tensor.name(), over(tensor));
+            }
+        } catch (RuntimeException | Error e) {
+            all.close();
+            throw e;
+        }
+        return all;
+    }
+
+    private static OnnxTensor over(DirectTensor tensor) {
+        if (!Tensors.takes(tensor.type())) {
+            throw MillraceException.user("Tensor '" + tensor.name() + "' is of " + tensor.type()
+                    + ", which onnxruntime's Java API does not take: ask for another type with dtype(\"" + tensor.name()
+                    + "\", ...).");
+        }
+        // More than 2 GiB are an error of bytes().
+        tensor.bytes();
+        try {
+            return Tensors.over(OrtEnvironment.getEnvironment(), tensor.segment(), tensor.shape(), tensor.type());
+        } catch (OrtException e) {
+            throw new MillraceException(
+                    Culprit.INTERNAL, "onnxruntime did not take tensor '" + tensor.name() + "' (" + tensor + "): " + e, e);
+        }
+    }
+
+    /// For `OrtSession.run`.
+    public Map<String, OnnxTensor> map() {
+        return Collections.unmodifiableMap(tensors);
+    }
+
+    public OnnxTensor tensor(String name) {
+        return tensors.get(name);
+    }
+
+    @Override
+    public void close() {
+        tensors.values().forEach(OnnxTensor::close);
+        tensors.clear();
+    }
+}
