@@ -94,7 +94,7 @@ interface HintBehaviour extends Behaviour {
             assertThat(hint.pattern()).isEqualTo(Hint.Pattern.POOL_TOO_SMALL);
             assertThat(hint.sentence())
                     .startsWith("1 actor was busy ")
-                    .matches(".* while [123] CPUs? (was|were) idle: use Compute\\.actors\\(1, [234]\\)\\.");
+                    .matches(".* while [0-9.]+ CPUs? (was|were) idle: use Compute\\.actors\\(1, [234]\\)\\.");
         });
     }
 }

@@ -148,15 +148,16 @@ public final class HintRules {
                 || pool.busyNanos() < BUSY * pool.readyNanos()) {
             return;
         }
-        // A tenth of a CPU may go to whatever else there is.
-        int more = (int) Math.floor((pool.idleCpus() + 0.1) / pool.cpus());
+        // Half of what one more would take is worth it; a tenth of a CPU may go to whatever else there is.
+        boolean half = pool.idleCpus() >= 0.5 * pool.cpus();
+        int more = Math.max(half ? 1 : 0, (int) Math.floor((pool.idleCpus() + 0.1) / pool.cpus()));
         if (more >= 1) {
-            int idle = (int) Math.round(pool.idleCpus());
+            String idle = String.format(Locale.ROOT, "%.1f", pool.idleCpus()).replace(".0", "");
             hints.add(new Hint(
                     figures.operator(),
                     Pattern.POOL_TOO_SMALL,
                     actors(pool.most()) + " busy " + percent((double) pool.busyNanos() / pool.readyNanos())
-                            + " of the time while " + idle + (idle == 1 ? " CPU was idle" : " CPUs were idle")
+                            + " of the time while " + idle + (idle.equals("1") ? " CPU was idle" : " CPUs were idle")
                             + ": use Compute.actors(" + Math.max(1, pool.min()) + ", " + (pool.max() + more) + ")."));
         }
     }

@@ -107,6 +107,8 @@ class HintRulesTest {
         assertThat(hints(null, pool(2, 4, 3, 396 * SECOND, 400 * SECOND)))
                 .containsExactly(
                         "4 actors were busy 99 % of the time while 3 CPUs were idle: use Compute.actors(2, 7).");
+        assertThat(hints(null, pool(1, 1, 0.76, 99 * SECOND, 100 * SECOND)))
+                .containsExactly("1 actor was busy 99 % of the time while 0.8 CPUs were idle: use Compute.actors(1, 2).");
         assertThat(hints(null, pool(4, 4, 3, 40 * SECOND, 400 * SECOND)))
                 .containsExactly("4 actors were busy 10 % of the time: 1 would do. Use Compute.actors(1, 4),"
                         + " which adds actors when work waits.");

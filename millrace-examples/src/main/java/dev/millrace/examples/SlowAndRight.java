@@ -1,0 +1,143 @@
+package dev.millrace.examples;
+
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.batch.Row;
+import dev.millrace.error.MillraceException;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.settings.Settings;
+import dev.millrace.stats.Hint;
+import dev.millrace.stats.RunStats;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/// The same job written well and badly: what each usual mistake costs, measured one at a time, and what the run itself
+/// says about it.
+public final class SlowAndRight {
+    /// @param name in the table
+    private record Way(String name, Function<SlowWays, Dataset> job) {}
+
+    /// How one way went.
+    ///
+    /// @param seconds it took
+    /// @param labels file to label, to see that all ways give the same
+    /// @param hints what the run said
+    public record Outcome(String way, double seconds, Map<String, String> labels, List<String> hints) {}
+
+    private static final List<Way> WAYS = List.of(
+            new Way("as it should be", SlowWays::right),
+            new Way("the model is built for each batch", SlowWays::modelPerBatch),
+            new Way("batches of one image", SlowWays::batchesOfOne),
+            new Way("no pool: one copy on one core", SlowWays::noPool),
+            new Way("one function decodes and classifies", SlowWays::decodingWithTheModel),
+            new Way("float[][][][] instead of buffers", SlowWays::arraysOfArrays),
+            new Way("all of them at once", SlowWays::allAtOnce));
+
+    private SlowAndRight() {}
+
+    /// Runs every way over some copies of the photographs and prints the table.
+    ///
+    /// @param folder where model and photographs are unpacked, and copies made
+    /// @param images how many photographs
+    /// @param rounds of each way; the best counts
+    public static List<Outcome> run(Path folder, int images, int rounds, PrintStream out) throws IOException {
+        if (images < 1 || rounds < 1) {
+            throw MillraceException.user("1 or more images and rounds are needed, not " + images + " and " + rounds + ".");
+        }
+        ExampleFiles files = ExampleFiles.unpack(folder);
+        Classification job = Classification.efficientNet(files);
+        List<String> copies = copies(files.photos(), folder.resolve("copies"), images);
+        List<Outcome> outcomes = new ArrayList<>();
+        try (Session session = Session.open(Settings.DEFAULT.with(ProgressSettings.OFF))) {
+            SlowWays ways = new SlowWays(session, job, copies);
+            // What a process does once, such as loading libraries, belongs to no way.
+            new SlowWays(session, job, copies.subList(0, 1)).right().takeAll();
+            out.printf("%d photographs, EfficientNet-Lite0, %d cores; the best of %d rounds:%n%n", images, cores(), rounds);
+            // Round by round, so that whatever else the machine does falls on all ways alike.
+            for (int round = 0; round < rounds; round++) {
+                for (int i = 0; i < WAYS.size(); i++) {
+                    Outcome outcome = measure(WAYS.get(i), ways);
+                    if (round == 0) {
+                        outcomes.add(outcome);
+                    } else if (outcome.seconds() < outcomes.get(i).seconds()) {
+                        outcomes.set(i, outcome);
+                    }
+                }
+            }
+        }
+        table(outcomes, images, out);
+        hints(outcomes, out);
+        return List.copyOf(outcomes);
+    }
+
+    private static Outcome measure(Way way, SlowWays ways) {
+        Dataset job = way.job().apply(ways);
+        long began = System.nanoTime();
+        List<Row> rows = job.takeAll();
+        double seconds = (System.nanoTime() - began) / 1e9;
+        Map<String, String> labels = new TreeMap<>();
+        rows.forEach(row ->
+                labels.put(Path.of(row.getString("path")).getFileName().toString(), row.getString("label")));
+        List<String> hints = job.lastRun().map(RunStats::hints).orElse(List.of()).stream()
+                .map(Hint::sentence)
+                .toList();
+        return new Outcome(way.name(), seconds, labels, hints);
+    }
+
+    private static void table(List<Outcome> outcomes, int images, PrintStream out) {
+        double right = outcomes.getFirst().seconds();
+        out.printf("%-38s %10s %10s %8s%n", "", "seconds", "images/s", "cost");
+        for (Outcome outcome : outcomes) {
+            String cost = outcome == outcomes.getFirst() ? "" : String.format("x %.2f", outcome.seconds() / right);
+            out.printf("%-38s %10.2f %10.1f %8s%n", outcome.way(), outcome.seconds(), images / outcome.seconds(), cost);
+        }
+    }
+
+    private static void hints(List<Outcome> outcomes, PrintStream out) {
+        out.println();
+        out.println("What stats() and the progress said:");
+        for (Outcome outcome : outcomes) {
+            out.println();
+            out.println("- " + outcome.way() + ":");
+            outcome.hints().forEach(hint -> out.println("    " + hint));
+            if (outcome.hints().isEmpty()) {
+                out.println("    nothing");
+            }
+        }
+    }
+
+    /// So many photographs, under names of their own.
+    private static List<String> copies(Path photos, Path folder, int count) throws IOException {
+        Files.createDirectories(folder);
+        List<Path> originals;
+        try (Stream<Path> all = Files.list(photos)) {
+            originals = all.filter(file -> file.toString().endsWith(".jpg")).sorted().toList();
+        }
+        List<String> copies = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Path original = originals.get(i % originals.size());
+            Path copy = folder.resolve(i + "-" + original.getFileName());
+            if (!Files.exists(copy)) {
+                Files.copy(original, copy);
+            }
+            copies.add(copy.toString());
+        }
+        return copies;
+    }
+
+    private static int cores() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    public static void main(String[] args) throws IOException {
+        run(Path.of("build/slow-and-right"), 64, 2, System.out);
+    }
+}
