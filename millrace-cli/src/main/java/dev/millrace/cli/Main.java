@@ -33,6 +33,7 @@ public final class Main implements Runnable {
         CommandLine commandLine = new CommandLine(new Main())
                 .addSubcommand(new Demo())
                 .addSubcommand(new Classify())
+                .addSubcommand(new SlowAndRightCommand())
                 .addSubcommand(new Bench())
                 .addSubcommand(new SoakCommand())
                 .addSubcommand(new Tune())
