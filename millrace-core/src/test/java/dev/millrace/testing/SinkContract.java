@@ -6,17 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.millrace.Dataset;
 import dev.millrace.Session;
-import dev.millrace.batch.Row;
-import dev.millrace.compute.Compute;
-import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
-import dev.millrace.function.BatchFunction;
-import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.internal.sink.Trees;
-import dev.millrace.memory.Allocator;
-import dev.millrace.runtime.Runtime;
-import dev.millrace.settings.ProgressSettings;
 import dev.millrace.sink.FileSink;
+import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteMode;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteSummary;
@@ -24,75 +17,53 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-/// What a sink of files does, whatever the format: extend it with the format and, for other than the embedded runtime,
-/// with the runtime.
-@Timeout(60)
-public abstract class SinkContract {
-    protected static final Resources CAPACITY = new Resources(4, 0, 4L << 30, Map.of());
-
-    protected Session session;
-
-    @TempDir
-    protected Path folder;
-
+/// What a sink of files does beside what every sink does, whatever the format: extend it with the format and, for other
+/// than the embedded runtime, with the runtime.
+public abstract class SinkContract extends RowSinkContract {
     /// The format's sink into a folder.
     protected abstract FileSink sink(String target, WriteOptions options);
 
     /// All rows of a folder, in order.
     protected abstract Dataset read(Session from, String target);
 
+    @Override
+    protected Sink appending() {
+        return sink(out(), WriteOptions.defaults());
+    }
+
+    @Override
+    protected Sink overwriting() {
+        return sink(out(), WriteOptions.defaults().overwrite());
+    }
+
+    @Override
+    protected Dataset written() {
+        return read(session, out());
+    }
+
     /// False if a file without rows does not tell its columns.
     protected boolean holdsSchema() {
         return true;
-    }
-
-    protected Runtime newRuntime(Allocator account) {
-        return new EmbeddedRuntime(CAPACITY);
-    }
-
-    @BeforeEach
-    void open() {
-        session = openOn(this::newRuntime);
-    }
-
-    /// Throws if a byte is held.
-    @AfterEach
-    void close() {
-        session.close();
-    }
-
-    protected static Session openOn(java.util.function.Function<Allocator, Runtime> runtime) {
-        return Session.builder().progress(ProgressSettings.OFF).runtime(runtime).open();
     }
 
     protected String out() {
         return folder.resolve("out").toString();
     }
 
-    protected WriteSummary write(Dataset dataset) {
-        return write(dataset, WriteOptions.defaults());
-    }
-
     protected WriteSummary write(Dataset dataset, WriteOptions options) {
         return dataset.write(sink(out(), options));
     }
 
-    protected List<Long> ids() {
-        return read(session, out()).takeAll().stream()
-                .map(row -> row.getLong("id"))
-                .toList();
+    @Override
+    protected boolean isWriting() throws IOException {
+        return entries().stream().anyMatch(entry -> entry.contains("_temporary/"));
     }
 
     /// The visible files and all that is left of temporary ones.
+    @Override
     protected List<String> entries() throws IOException {
         if (!Files.exists(Path.of(out()))) {
             return List.of();
@@ -129,14 +100,6 @@ public abstract class SinkContract {
         return true;
     }
 
-    private void assertNothingTemporary() throws IOException {
-        assertThat(entries()).noneMatch(entry -> entry.contains("_temporary"));
-    }
-
-    protected static List<Long> upTo(long rows) {
-        return LongStream.range(0, rows).boxed().toList();
-    }
-
     @Test
     void rowsComeBackInOrder() throws IOException {
         WriteSummary summary = write(session.range(1000, 7));
@@ -154,45 +117,11 @@ public abstract class SinkContract {
     }
 
     @Test
-    void aChainEndsInTheWrite() {
-        Dataset evens = session.range(100, 4)
-                .map(row -> Row.of("id", row.getLong("id") / 2, "text", "row " + row.getLong("id")))
-                .filter(row -> row.getString("text").endsWith("0"));
-        assertThat(write(evens).rows()).isEqualTo(10);
-        assertThat(read(session, out()).takeAll().getLast()).isEqualTo(Row.of("id", 45L, "text", "row 90"));
-    }
-
-    static final class Adder implements BatchFunction {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public dev.millrace.batch.Batch apply(dev.millrace.batch.Batch batch) {
-            return batch.mapLongs("id", id -> id + 1);
-        }
-    }
-
-    @Test
-    void afterActorsLimitsUnionsAndZips() {
-        write(session.range(100, 4).mapBatches(Adder::new, Compute.actors(2).batchSize(7)));
-        write(session.range(1000, 10).limit(13));
-        write(session.range(10, 2).union(session.range(5, 2)));
-        write(session.range(6, 2).zip(session.range(6, 3).rename("id", "other")).drop("other"));
-        assertThat(ids()).hasSize(100 + 13 + 15 + 6).startsWith(1L, 2L).endsWith(4L, 5L);
-    }
-
-    @Test
     void materialisedBlocksAreWritten() {
         try (var rows = session.range(50, 5).materialize()) {
             assertThat(write(rows).files()).hasSize(5);
         }
         assertThat(ids()).isEqualTo(upTo(50));
-    }
-
-    @Test
-    void appendingAddsFilesThatAreReadLater() {
-        write(session.range(3, 1));
-        write(session.range(2, 1));
-        assertThat(ids()).containsExactly(0L, 1L, 2L, 0L, 1L);
     }
 
     @Test
@@ -204,41 +133,6 @@ public abstract class SinkContract {
         write(session.range(5, 2), WriteOptions.defaults().overwrite());
         assertThat(ids()).isEqualTo(upTo(5));
         assertThat(sizeOf(out() + "/README")).isEqualTo(4);
-    }
-
-    @Test
-    void anOverwriteThatFailsKeepsTheOldFiles() throws IOException {
-        write(session.range(30, 3));
-        List<String> before = entries();
-        assertThatThrownBy(() -> write(failing(), WriteOptions.defaults().overwrite()))
-                .isInstanceOf(MillraceException.class)
-                .hasMessageContaining("no 77");
-        assertThat(entries()).containsExactlyInAnyOrderElementsOf(before);
-        assertThat(ids()).isEqualTo(upTo(30));
-    }
-
-    private Dataset failing() {
-        return session.range(100, 10).map(row -> {
-            if (row.getLong("id") == 77) {
-                throw new IllegalStateException("no 77");
-            }
-            return row.copy();
-        });
-    }
-
-    @Test
-    void aFailedWriteLeavesNothing() throws IOException {
-        assertThatThrownBy(() -> write(failing())).hasMessageContaining("no 77");
-        assertThat(entries()).isEmpty();
-        assertThat(session.running()).isEmpty();
-    }
-
-    @Test
-    void aDatasetCanOverwriteTheFolderItReads() {
-        write(session.range(20, 3));
-        Dataset doubled = read(session, out()).map(row -> Row.of("id", row.getLong("id") * 2));
-        write(doubled, WriteOptions.defaults().overwrite());
-        assertThat(ids()).isEqualTo(upTo(20).stream().map(id -> id * 2).toList());
     }
 
     @Test
@@ -338,41 +232,5 @@ public abstract class SinkContract {
         assertThat(temporary.resolve("dead.lock")).doesNotExist();
         assertThat(noted).exists();
         assertThat(ids()).isEqualTo(upTo(3));
-    }
-
-    @Test
-    void jobsWriteBesideEachOther() throws Exception {
-        List<Thread> jobs = Stream.generate(() -> Thread.ofVirtual().unstarted(() -> write(session.range(200, 10))))
-                .limit(6)
-                .toList();
-        jobs.forEach(Thread::start);
-        for (Thread job : jobs) {
-            job.join();
-        }
-        assertThat(ids()).hasSize(1200);
-        assertNothingTemporary();
-    }
-
-    @Test
-    void aSessionThatClosesAbortsTheWrite() throws Exception {
-        Dataset slow = session.range(1000, 100).map(row -> {
-            Thread.sleep(20);
-            return row.copy();
-        });
-        Throwable[] seen = new Throwable[1];
-        Thread writer = Thread.ofVirtual().start(() -> {
-            try {
-                write(slow);
-            } catch (Throwable e) {
-                seen[0] = e;
-            }
-        });
-        while (entries().stream().noneMatch(entry -> entry.contains("_temporary/"))) {
-            Thread.sleep(5);
-        }
-        session.close();
-        writer.join(10_000);
-        assertThat(seen[0]).isInstanceOf(MillraceException.class);
-        assertThat(entries()).isEmpty();
     }
 }
