@@ -4,7 +4,10 @@ import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.Dataset;
 import dev.millrace.Session;
+import dev.millrace.batch.Row;
+import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,8 +69,12 @@ class AddedFilesTest {
     }
 
     private void add(Table table, String partition, int rows) throws Exception {
+        add(table, partition, session.range(rows, 1), rows);
+    }
+
+    private void add(Table table, String partition, Dataset data, int rows) throws Exception {
         Path files = folder.resolve("files-" + partition.hashCode() + table.name());
-        session.range(rows, 1).writeParquet(files.toString());
+        data.writeParquet(files.toString());
         Path file;
         try (var all = Files.list(files)) {
             file = all.filter(one -> one.toString().endsWith(".parquet"))
@@ -83,6 +90,20 @@ class AddedFilesTest {
                         .withRecordCount(rows)
                         .build())
                 .commit();
+    }
+
+    @Test
+    void aFileWhoseTypeIsAnotherThanTheTablesNamesBoth() throws Exception {
+        Table table = create(
+                "wrong", Map.of("schema.name-mapping.default", NameMappingParser.toJson(MappingUtil.create(SCHEMA))));
+        add(table, "zone=a/day=2024-01-05", session.range(2, 1).map(row -> Row.of("id", "x")), 2);
+        assertThatThrownBy(() -> session.read(catalog.table("db.wrong")).takeAll())
+                .isInstanceOf(MillraceException.class)
+                .hasMessageContaining("The column 'id' is int64 in the table ")
+                .hasMessageContaining("db.wrong and utf8 in its file '")
+                .hasMessageNotContaining("readParquet")
+                .extracting(e -> ((MillraceException) e).culprit())
+                .isEqualTo(Culprit.DATA);
     }
 
     @Test

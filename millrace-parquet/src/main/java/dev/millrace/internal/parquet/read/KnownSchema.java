@@ -19,7 +19,8 @@ import java.util.Optional;
 ///
 /// @param first the first file that could be read
 /// @param others which files gave a column the type it has, where that is not the first
-record KnownSchema(Schema schema, String first, Map<String, String> others) implements Serializable {
+/// @param isTable the columns are those of a table named `first`, and not of a file
+record KnownSchema(Schema schema, String first, Map<String, String> others, boolean isTable) implements Serializable {
     static final String VERB = "readParquet";
 
     /// As many footers are looked at when a source is made.
@@ -48,7 +49,7 @@ record KnownSchema(Schema schema, String first, Map<String, String> others) impl
             String file = some.get(i).path();
             if (known == null) {
                 first = i;
-                known = new KnownSchema(schema, file, Map.of());
+                known = new KnownSchema(schema, file, Map.of(), false);
             } else {
                 known = known.and(schema, file);
             }
@@ -96,11 +97,16 @@ record KnownSchema(Schema schema, String first, Map<String, String> others) impl
                 from.put(field.name(), file);
             }
         }
-        return new KnownSchema(Schema.of(fields), first, from);
+        return new KnownSchema(Schema.of(fields), first, from, false);
     }
 
     /// The error of a file whose column does not fit the type that others gave it.
     MillraceException clash(Field known, DataType there, String file) {
+        if (isTable) {
+            return MillraceException.data("The column '" + known.name() + "' is " + known.type() + " in the table "
+                    + first + " and " + there + " in its file '" + file
+                    + "', which the table cannot read as that. Take the file out of the table and append its rows.");
+        }
         String what = VERB + ": the column '" + known.name() + "' is " + known.type() + " in '"
                 + others.getOrDefault(known.name(), first) + "' and " + there + " in '" + file + "'";
         boolean widens = Types.common(known.type(), there).isPresent();

@@ -28,7 +28,7 @@ public final class TableFiles {
             long limit,
             String name,
             ReadContext context) {
-        KnownSchema known = new KnownSchema(table, name, Map.of());
+        KnownSchema known = new KnownSchema(table, name, Map.of(), true);
         ReadColumns all = new ReadColumns(new FileColumns(table, Set.of(), false), known);
         ReadPlan plan = new ReadPlan(all, all.as(output), filter, limit, false, false);
         List<FilePart> parts = files.stream()
