@@ -60,6 +60,31 @@ def preprocess(image):
     return np.ascontiguousarray(((pixels - mean) / std).transpose(2, 0, 1))
 
 
+def resnet():
+    """A function from a batch of prepared images to the number of the best class of each."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = os.cpu_count()
+    options.inter_op_num_threads = 1
+    session = onnxruntime.InferenceSession(resnet_path(), options, providers=["CPUExecutionProvider"])
+    name = session.get_inputs()[0].name
+    return lambda batch: session.run(None, {name: batch})[0].argmax(axis=1)
+
+
+def resnet_path():
+    # In processes that an engine starts there are no arguments.
+    return os.path.join(given.data, "resnet50.onnx") if given else os.environ["MILLRACE_PEER_MODEL"]
+
+
+def rows_in(folder):
+    """How many rows the Parquet files of a folder have."""
+    import pyarrow.parquet as pq
+
+    files = glob.glob(os.path.join(folder, "**", "*.parquet"), recursive=True)
+    return f"{sum(pq.ParquetFile(file).metadata.num_rows for file in files)} rows"
+
+
 def main(workloads, open_engine=None, close_engine=None):
     """Opens the engine (untimed), runs one workload some times in it, prints seconds and result.
 

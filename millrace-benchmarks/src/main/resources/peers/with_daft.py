@@ -58,4 +58,27 @@ def images(rows):
     return f"{len(found)} {sum(found):.3f}"
 
 
-peer.main({"images": images, "range": range_, "rows": rows, "start": start}, open_daft)
+@daft.cls(max_concurrency=1)
+class Classify:
+    def __init__(self):
+        self.classify = peer.resnet()
+
+    @daft.method.batch(return_dtype=DataType.int64(), batch_size=16)
+    def __call__(self, images):
+        import numpy as np
+        from PIL import Image
+
+        return self.classify(np.stack([peer.preprocess(Image.fromarray(np.asarray(p))) for p in images.to_pylist()]))
+
+
+def inference(rows):
+    def write(out):
+        files = daft.from_pydict({"path": peer.images()})
+        decoded = daft.functions.decode_image(daft.functions.download(col("path")), mode="RGB")
+        files.select(col("path"), Classify()(decoded).alias("class")).write_parquet(out)
+        return peer.rows_in(out)
+
+    return peer.written(write)
+
+
+peer.main({"inference": inference, "images": images, "range": range_, "rows": rows, "start": start}, open_daft)

@@ -43,4 +43,25 @@ def images(rows):
     return f"{len(files)} {total:.3f}"
 
 
-peer.main({"images": images, "range": range_, "rows": rows, "start": start})
+def inference(rows):
+    """One loop: sixteen images, the model, the next sixteen."""
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    from PIL import Image
+
+    def load(file):
+        with Image.open(file) as image:
+            return peer.preprocess(image.convert("RGB"))
+
+    def write(out):
+        classify, files, best = peer.resnet(), peer.images(), []
+        for first in range(0, len(files), 16):
+            best.append(classify(np.stack([load(file) for file in files[first : first + 16]])))
+        pq.write_table(pa.table({"path": files, "class": np.concatenate(best)}), f"{out}/part.parquet")
+        return peer.rows_in(out)
+
+    return peer.written(write)
+
+
+peer.main({"inference": inference, "images": images, "range": range_, "rows": rows, "start": start})

@@ -17,6 +17,8 @@ import peer
 def open_ray(workload):
     # The object store is what Ray bounds; 'memory' gives it as much as Millrace's session has.
     store = {"object_store_memory": 500_000_000} if workload == "memory" else {}
+    if workload == "inference":
+        store["runtime_env"] = {"env_vars": {"MILLRACE_PEER_MODEL": peer.resnet_path()}}
     ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR, **store)
     ray.data.DataContext.get_current().enable_progress_bars = False
 
@@ -128,5 +130,27 @@ def images(rows):
     return f"{len(found)} {sum(found):.3f}"
 
 
-peer.main({"images": images, "small-files": small_files, "csv": csv, "json": json, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl},
+def prepare_with_path(batch):
+    return {"path": batch["path"], **prepare(batch)}
+
+
+class Classify:
+    def __init__(self):
+        self.classify = peer.resnet()
+
+    def __call__(self, batch):
+        return {"path": batch["path"], "class": self.classify(batch["x"])}
+
+
+def inference(rows):
+    def write(out):
+        data = ray.data.read_images(peer.images(), mode="RGB", include_paths=True)
+        data = data.map_batches(prepare_with_path, batch_size=16).map_batches(Classify, batch_size=16, concurrency=1)
+        data.write_parquet(out)
+        return peer.rows_in(out)
+
+    return peer.written(write)
+
+
+peer.main({"inference": inference, "images": images, "small-files": small_files, "csv": csv, "json": json, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl},
           open_ray, ray.shutdown)

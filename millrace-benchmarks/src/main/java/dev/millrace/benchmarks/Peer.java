@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 /// Engines to compare with, and what their scripts can do. Each has a script `peers/with_NAME.py` and its packages in
 /// `tools/python/NAME.txt`.
 public enum Peer {
-    RAY("rows", "range", "start", "memory", "scan", "read", "etl", "small-files", "csv", "json", "images"),
+    RAY("rows", "range", "start", "memory", "scan", "read", "etl", "small-files", "csv", "json", "images", "inference"),
     TORCH("images"),
-    DAFT("rows", "range", "start", "images"),
+    DAFT("rows", "range", "start", "images", "inference"),
     POLARS("rows", "range", "start", "scan", "read", "etl", "csv", "json"),
     DUCKDB("range", "start", "scan", "read", "etl", "small-files", "csv", "json"),
     PYARROW("scan", "read", "csv", "json"),
     SPARK("rows", "range", "start"),
-    PLAIN("rows", "range", "start", "images");
+    PLAIN("rows", "range", "start", "images", "inference");
 
     private final List<String> workloads;
 

@@ -4,6 +4,7 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import dev.millrace.internal.onnx.Environment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -26,7 +27,7 @@ final class BareModel {
         for (int i = 0; i < values.capacity(); i++) {
             values.put(i, (float) random.nextGaussian());
         }
-        OrtEnvironment environment = OrtEnvironment.getEnvironment();
+        OrtEnvironment environment = Environment.get();
         long began = System.nanoTime();
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
             options.setIntraOpNumThreads(threads);
