@@ -41,6 +41,13 @@ final class Classify implements Runnable {
     private int actors;
 
     @Option(
+            names = "--gpus",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "GPUs that each copy takes, 0.5 for half of one (default: 0; needs onnxruntime_gpu)")
+    private double gpus;
+
+    @Option(
             names = "--mean",
             paramLabel = "R,G,B",
             split = ",",
@@ -86,7 +93,7 @@ final class Classify implements Runnable {
         ImageNetPreprocess pixels = job.preprocess();
         pixels = mean == null ? pixels : pixels.mean(mean[0], mean[1], mean[2]);
         pixels = std == null ? pixels : pixels.std(std[0], std[1], std[2]);
-        return job.preprocess(pixels).batchSize(batchSize).actors(actors);
+        return job.preprocess(pixels).batchSize(batchSize).actors(actors).gpus(gpus);
     }
 
     private static void requireThree(String option, double[] values) {
