@@ -17,6 +17,7 @@ import dev.millrace.benchmarks.workload.SchedulingWorkload;
 import dev.millrace.benchmarks.workload.SmallFilesWorkload;
 import dev.millrace.benchmarks.workload.SpillWorkload;
 import dev.millrace.benchmarks.workload.StartWorkload;
+import dev.millrace.benchmarks.workload.TinyImagesWorkload;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,6 +39,7 @@ public final class Workloads {
             new EtlWorkload(),
             new SmallFilesWorkload(),
             new ImagesWorkload(),
+            new TinyImagesWorkload(),
             new InferenceWorkload(),
             new ActorsWorkload());
 

@@ -22,6 +22,7 @@ public final class Resampler implements AutoCloseable {
 
     private final AcrossThenDown acrossThenDown = new AcrossThenDown();
     private final DownThenAcross downThenAcross = new DownThenAcross();
+    private int[] row = {};
     private final Map<Axis, Taps> taps = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
@@ -65,7 +66,6 @@ public final class Resampler implements AutoCloseable {
                     + target.channels() + " but the window is " + window.width() + " x " + window.height() + " x "
                     + image.channels() + ".");
         }
-        // Pillow leaves images alone that have the size already; taking the alpha in and out would change them.
         boolean premultiply = image.channels() == 4
                 && interpolation != Interpolation.NEAREST
                 && (image.width() != width || image.height() != height);
@@ -100,6 +100,10 @@ public final class Resampler implements AutoCloseable {
                     "An image cannot be resized to " + width + " x " + height + " pixels: both must be positive.");
         }
         window.requireInside(width, height);
+        if (image.width() == width && image.height() == height) {
+            copy(image.window(window), sink);
+            return;
+        }
         if (interpolation == Interpolation.NEAREST) {
             Nearest.rows(image, width, height, window, sink);
             return;
@@ -110,6 +114,18 @@ public final class Resampler implements AutoCloseable {
             downThenAcross.run(image, across, down, premultiply, sink);
         } else {
             acrossThenDown.run(image, across, down, premultiply, sink);
+        }
+    }
+
+    /// An image that has the size already stays as it is; taking its alpha in and out would change it.
+    private void copy(Pixels image, RowSink sink) {
+        int width = image.width();
+        if (row.length < width) {
+            row = new int[width];
+        }
+        for (int y = 0; y < image.height(); y++) {
+            PixelLoader.row(image, 0, width, y, false, row);
+            sink.row(y, row, width);
         }
     }
 

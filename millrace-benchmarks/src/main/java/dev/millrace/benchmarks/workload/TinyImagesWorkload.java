@@ -1,0 +1,124 @@
+package dev.millrace.benchmarks.workload;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.millrace.Session;
+import dev.millrace.batch.Batch;
+import dev.millrace.batch.BatchScope;
+import dev.millrace.benchmarks.BenchSettings;
+import dev.millrace.benchmarks.Measurement;
+import dev.millrace.benchmarks.Workload;
+import dev.millrace.column.TensorColumn;
+import dev.millrace.images.ImageNetPreprocess;
+import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.source.ReadWebDataset;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Many images so small that the way to them counts. Besides the speed it measures which share of the CPU time goes into
+/// anything but decoding and preprocessing, which are measured alone, on one thread, right after.
+public final class TinyImagesWorkload implements Workload {
+    private static final ImageNetPreprocess PREPROCESS =
+            ImageNetPreprocess.standard().column("png").resize(TinyImages.SIDE).crop(TinyImages.SIDE);
+
+    private static final int BARE_IMAGES = 512;
+    private static final int BARE_ROUNDS = 40;
+
+    @Override
+    public String name() {
+        return "tiny-images";
+    }
+
+    @Override
+    public String sentence() {
+        return "1,000,000 PNG images of 32 x 32 pixels in WebDataset archives, decoded and normalised";
+    }
+
+    @Override
+    public long rows() {
+        return 1_000_000;
+    }
+
+    @Override
+    public void prepare(BenchSettings settings) throws Exception {
+        TinyImages.archives(settings);
+    }
+
+    @Override
+    public Measurement measure(BenchSettings settings) throws Exception {
+        List<String> archives =
+                TinyImages.archives(settings).stream().map(Path::toString).toList();
+        int used = (int) Math.clamp(Math.round(archives.size() * settings.scale()), 1, archives.size());
+        try (Session session = Sessions.quiet()) {
+            List<String> read = archives.subList(0, used);
+            List<Double> cpu = new ArrayList<>();
+            Measurement measured = Measurement.repeat(settings.times(), () -> {
+                long began = processCpu();
+                String result = run(session, read);
+                cpu.add((processCpu() - began) / 1e9);
+                return result;
+            });
+            long images = Long.parseLong(measured.result().split(" ")[0]);
+            double least = cpu.stream().min(Double::compare).orElseThrow();
+            double bare = bareNanos(session, archives.getFirst()) * images / 1e9;
+            return measured.perSecond("images_per_second", images)
+                    .with("cpu_seconds", least)
+                    .with("cpu_seconds_of_decoding_and_kernel", bare)
+                    .with("cpu_percent_outside", 100 * (1 - bare / least));
+        }
+    }
+
+    private static long processCpu() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+    }
+
+    private static String run(Session session, List<String> archives) {
+        long count = 0;
+        double sum = 0;
+        try (CloseableIterator<Batch> batches = session.readWebDataset(archives, ReadWebDataset.extensions("png"))
+                .mapBatches(PREPROCESS)
+                .mapBatches(batch -> batch.none().with("sum", new double[] {sum(batch)}).with("count", new long[] {
+                    batch.rows()
+                }))
+                .iterBatches()) {
+            while (batches.hasNext()) {
+                Batch batch = batches.next();
+                for (int i = 0; i < batch.rows(); i++) {
+                    sum += batch.doubles("sum").get(i);
+                    count += batch.longs("count").get(i);
+                }
+            }
+        }
+        return String.format(Locale.ROOT, "%d %.0f", count, sum);
+    }
+
+    private static double sum(Batch batch) {
+        TensorColumn tensors = batch.tensors("png");
+        return FloatSums.of(tensors.values());
+    }
+
+    /// CPU time for one image when nothing is done but decoding, preprocessing and the sum.
+    private static double bareNanos(Session session, String archive) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        byte[][] files = session.readWebDataset(archive, ReadWebDataset.extensions("png"))
+                .select("png")
+                .take(BARE_IMAGES)
+                .stream()
+                .map(row -> (byte[]) row.get("png"))
+                .toArray(byte[][]::new);
+        double least = Double.MAX_VALUE;
+        for (int round = 0; round < BARE_ROUNDS; round++) {
+            // Memory of the session, as in a task: fresh memory would cost more than the images.
+            try (BatchScope scope = new BatchScope("bare images", session.allocator())) {
+                Batch batch = scope.empty().with("png", files);
+                long began = threads.getCurrentThreadCpuTime();
+                sum(PREPROCESS.apply(batch));
+                least = Math.min(least, threads.getCurrentThreadCpuTime() - began);
+            }
+        }
+        return least / files.length;
+    }
+}
