@@ -4,17 +4,35 @@ import static dev.millrace.expression.Expressions.col;
 
 import dev.millrace.Dataset;
 import dev.millrace.Session;
+import dev.millrace.batch.Batch;
+import dev.millrace.column.DecimalColumn;
 import dev.millrace.examples.Trips;
+import dev.millrace.sink.WriteParquet;
+import dev.millrace.type.DataType;
+import java.io.File;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.SplittableRandom;
 import picocli.CommandLine.Command;
 
-/// What the launcher runs once after a build, so that Java remembers the classes and starts fast: a little of all that
-/// users do first.
+/// What the launcher runs once after a build, so that Java remembers the classes and which of their methods are busy:
+/// a little of all that users do first.
 @Command(name = "warm", hidden = true, mixinStandardHelpOptions = true)
 final class Warm implements Runnable {
     private static final int ROWS = 20_000;
+    private static final int SALES = 600_000;
+    /// As often as the compilers need to have seen all of a scan.
+    private static final int SCANS = 20;
+
+    /// A row of a Parquet file whose columns are dictionaries of different sizes, as those of most files.
+    public record Sale(LocalDate day, long cents, long percent, String shop) {}
 
     @Override
     public void run() {
@@ -29,6 +47,64 @@ final class Warm implements Runnable {
             nowhere.println(numbers.take(5));
             nowhere.println(numbers.sum("id"));
             Trips.run(session, ROWS, nowhere);
+            parquet(session, nowhere);
+        }
+    }
+
+    private static void parquet(Session session, PrintStream out) {
+        Path folder = null;
+        try {
+            folder = Files.createTempDirectory("millrace-warm");
+            String sales = folder.resolve("sales").toString();
+            session.range(SALES)
+                    .map(Trips.Number.class, Sale.class, Warm::sale)
+                    .withColumn("price", col("cents").cast(DataType.decimal(15, 2)))
+                    .withColumn("discount", col("percent").cast(DataType.decimal(15, 2)))
+                    .drop("cents", "percent")
+                    .writeParquet(sales, WriteParquet.defaults().rowGroupRows(100_000));
+            for (int i = 0; i < SCANS; i++) {
+                out.println(session.readParquet(sales)
+                        .filter(col("day").ge(LocalDate.of(2023, 1, 1))
+                                .and(col("discount").gt(new BigDecimal(5))))
+                        .select("price", "discount")
+                        .mapBatches(batch -> Batch.of("revenue", new double[] {revenue(batch)}))
+                        .sum("revenue"));
+            }
+            out.println(session.readParquet(sales).take(5));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static Sale sale(Trips.Number number) {
+        SplittableRandom random = new SplittableRandom(number.id());
+        return new Sale(
+                LocalDate.ofEpochDay(19_000 + random.nextInt(2_000)),
+                random.nextInt(60_000),
+                random.nextInt(11),
+                "shop " + random.nextInt(100));
+    }
+
+    private static double revenue(Batch batch) {
+        DecimalColumn price = (DecimalColumn) batch.column("price");
+        DecimalColumn discount = (DecimalColumn) batch.column("discount");
+        double sum = 0;
+        for (long i = 0; i < batch.rows(); i++) {
+            sum += price.low(i) / 100.0 * (discount.low(i) / 100.0);
+        }
+        return sum;
+    }
+
+    private static void delete(Path folder) {
+        if (folder == null) {
+            return;
+        }
+        try (var files = Files.walk(folder)) {
+            files.sorted((a, b) -> b.compareTo(a)).map(Path::toFile).forEach(File::delete);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

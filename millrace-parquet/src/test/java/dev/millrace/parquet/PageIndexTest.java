@@ -18,7 +18,6 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.source.Source;
 import dev.millrace.testing.Python;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -158,8 +157,8 @@ class PageIndexTest {
 
     private static List<RowGroup> groups(byte[] bytes) {
         int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
-        MemorySegment footer = MemorySegment.ofArray(bytes).asSlice(bytes.length - 8L - length, length);
-        return FileMetadata.read(footer).rowGroups();
+        return FileMetadata.read(bytes, bytes.length - 8 - length, bytes.length - 8)
+                .rowGroups();
     }
 
     /// Overwrites the pages of leaf columns that begin with this row or a later one.
@@ -167,8 +166,8 @@ class PageIndexTest {
         RowGroup group = groups(bytes).getFirst();
         for (int leaf : leaves) {
             ColumnChunk chunk = group.columns().get(leaf);
-            MemorySegment index =
-                    MemorySegment.ofArray(bytes).asSlice(chunk.offsetIndexOffset(), chunk.offsetIndexBytes());
+            int place = (int) chunk.offsetIndexOffset();
+            byte[] index = Arrays.copyOfRange(bytes, place, place + chunk.offsetIndexBytes());
             OffsetIndex pages = OffsetIndex.read(index, chunk, group.rows());
             int first = pages.pageOf(row) + 1;
             assertThat(first).isLessThan(pages.pages());

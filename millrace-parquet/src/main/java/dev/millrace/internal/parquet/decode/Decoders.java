@@ -32,7 +32,8 @@ public final class Decoders implements AutoCloseable {
         this.allocator = allocator;
     }
 
-    /// Reads the dictionary page, whose values are in plain encoding.
+    /// Reads the dictionary page, whose values are in plain encoding. If `data` is an array it must not change as long as
+    /// pages are read.
     public void dictionary(MemorySegment data, long from, long end, int values) {
         if (fixedDictionary != null || bytesDictionary != null) {
             throw new Malformed("there are two dictionary pages");
@@ -49,7 +50,15 @@ public final class Decoders implements AutoCloseable {
             }
             return;
         }
-        if (kind.width() == 16 && (type == PhysicalType.INT64 || type == PhysicalType.INT32)) {
+        boolean decimals = kind.width() == 16;
+        boolean words = type == PhysicalType.INT64 || type == PhysicalType.DOUBLE;
+        if (words && (decimals || kind.conversion() == null)) {
+            fixedDictionary = FixedDictionary.inPlace(data, from, end, values, decimals);
+            if (fixedDictionary != null) {
+                return;
+            }
+        }
+        if (decimals && (type == PhysicalType.INT64 || type == PhysicalType.INT32)) {
             fixedDictionary = FixedDictionary.decimals(data, from, end, kind.storedWidth(), values);
             return;
         }

@@ -7,9 +7,16 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.millrace.internal.parquet.format.Malformed;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Objects;
 
 /// A dictionary of values as a column holds them. An index beyond it throws an IndexOutOfBoundsException.
 public final class FixedDictionary {
+    private static final VarHandle WORD =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final int width;
     private final int size;
     private final int[] ints;
@@ -17,12 +24,18 @@ public final class FixedDictionary {
     private final byte[] bytes;
     /// Whether `longs` are decimals without their high half, which is their sign: half the memory to look up in.
     private final boolean narrow;
+    /// Of values of eight bytes that lie in an array: it, and where they begin. Null elsewhere.
+    private final byte[] words;
+
+    private final int wordsFrom;
 
     /// Copies `size` values of `width` bytes.
     public FixedDictionary(MemorySegment values, int width, int size) {
         this.width = width;
         this.size = size;
         narrow = false;
+        words = null;
+        wordsFrom = 0;
         ints = width <= 4 && width != 3 ? new int[size] : null;
         longs = width == 8 || width == 16 ? new long[size * (width >>> 3)] : null;
         bytes = ints == null && longs == null
@@ -48,6 +61,28 @@ public final class FixedDictionary {
         ints = null;
         longs = decimals;
         bytes = null;
+        words = null;
+        wordsFrom = 0;
+    }
+
+    private FixedDictionary(byte[] words, int from, int size, boolean decimals) {
+        this.width = decimals ? 16 : 8;
+        this.size = size;
+        this.narrow = decimals;
+        this.words = words;
+        this.wordsFrom = from;
+        ints = null;
+        longs = null;
+        bytes = null;
+    }
+
+    /// Integers of eight bytes, or decimals stored as such, looked up where they lie: in `data`, which must not change
+    /// as long as the dictionary is used. Null where `data` is no array.
+    static FixedDictionary inPlace(MemorySegment data, long from, long end, int size, boolean decimals) {
+        if (!(data.heapBase().orElse(null) instanceof byte[] array) || (long) size * Long.BYTES > end - from) {
+            return null;
+        }
+        return new FixedDictionary(array, (int) (data.address() + from), size, decimals);
     }
 
     /// Decimals stored as integers of `storedWidth` 4 or 8 bytes.
@@ -84,9 +119,17 @@ public final class FixedDictionary {
                 }
             }
             case 4 -> gather(ints, indices, count, target, at);
-            case 8 -> gather(longs, indices, count, target, at);
+            case 8 -> {
+                if (words != null) {
+                    gatherWords(indices, count, target, at);
+                } else {
+                    gather(longs, indices, count, target, at);
+                }
+            }
             case 16 -> {
-                if (narrow) {
+                if (words != null) {
+                    gatherDecimals(indices, count, target, at);
+                } else if (narrow) {
                     gatherDecimals(longs, indices, count, target, at);
                 } else {
                     gatherPairs(longs, indices, count, target, at);
@@ -118,6 +161,31 @@ public final class FixedDictionary {
             target.set(JAVA_LONG_UNALIGNED, at + 16L * i, value);
             target.set(JAVA_LONG_UNALIGNED, at + 16L * i + 8, value >> 63);
         }
+    }
+
+    private void gatherWords(int[] indices, int count, MemorySegment target, long at) {
+        byte[] array = words;
+        int from = wordsFrom;
+        int values = size;
+        for (int i = 0; i < count; i++) {
+            target.set(JAVA_LONG_UNALIGNED, at + 8L * i, word(array, from, indices[i], values));
+        }
+    }
+
+    private void gatherDecimals(int[] indices, int count, MemorySegment target, long at) {
+        byte[] array = words;
+        int from = wordsFrom;
+        int values = size;
+        for (int i = 0; i < count; i++) {
+            long value = word(array, from, indices[i], values);
+            target.set(JAVA_LONG_UNALIGNED, at + 16L * i, value);
+            target.set(JAVA_LONG_UNALIGNED, at + 16L * i + 8, value >> 63);
+        }
+    }
+
+    /// The array may have room for more than there is.
+    private static long word(byte[] array, int from, int index, int size) {
+        return (long) WORD.get(array, from + Long.BYTES * Objects.checkIndex(index, size));
     }
 
     private static void gatherPairs(long[] values, int[] indices, int count, MemorySegment target, long at) {

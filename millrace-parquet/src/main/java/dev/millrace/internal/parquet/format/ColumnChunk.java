@@ -28,22 +28,17 @@ public record ColumnChunk(
 
     static ColumnChunk read(ThriftReader in) {
         Builder builder = new Builder();
-        in.beginStruct();
-        while (in.nextField()) {
-            switch (in.fieldId()) {
-                case 1 -> builder.otherFile = in.string();
-                case 3 -> builder.metadata(in);
-                case 4 -> builder.offsetIndexOffset = in.i64();
-                case 5 -> builder.offsetIndexBytes = in.i32();
-                case 6 -> builder.columnIndexOffset = in.i64();
-                case 7 -> builder.columnIndexBytes = in.i32();
-                case 8 -> {
-                    builder.encrypted = true;
-                    in.skip();
-                }
-                default -> in.skip();
-            }
+        ThriftFields fields = new ThriftFields(in, 9);
+        builder.otherFile = fields.has(1) ? fields.at(1).string() : null;
+        if (fields.has(3)) {
+            builder.metadata(fields.at(3));
         }
+        builder.offsetIndexOffset = fields.i64(4, 0);
+        builder.offsetIndexBytes = fields.i32(5, 0);
+        builder.columnIndexOffset = fields.i64(6, 0);
+        builder.columnIndexBytes = fields.i32(7, 0);
+        builder.encrypted = fields.has(8);
+        fields.leave();
         return builder.build();
     }
 
@@ -67,38 +62,32 @@ public record ColumnChunk(
         private int otherPages;
 
         private void metadata(ThriftReader in) {
-            in.beginStruct();
-            while (in.nextField()) {
-                switch (in.fieldId()) {
-                    case 1 -> type = PhysicalType.of(in.i32());
-                    case 4 -> codec = Codec.of(in.i32());
-                    case 5 -> values = in.i64();
-                    case 6 -> uncompressedBytes = in.i64();
-                    case 7 -> compressedBytes = in.i64();
-                    case 9 -> dataOffset = in.i64();
-                    case 11 -> dictionaryOffset = in.i64();
-                    case 12 -> statistics = Statistics.read(in);
-                    case 13 -> in.structs(this::encodingStatistics);
-                    case 14 -> bloomOffset = in.i64();
-                    default -> in.skip();
-                }
+            ThriftFields fields = new ThriftFields(in, 15);
+            if (fields.has(1)) {
+                type = PhysicalType.of(fields.i32(1, 0));
             }
+            codec = Codec.of(fields.i32(4, 0));
+            values = fields.i64(5, 0);
+            uncompressedBytes = fields.i64(6, 0);
+            compressedBytes = fields.i64(7, 0);
+            dataOffset = fields.i64(9, 0);
+            dictionaryOffset = fields.i64(11, 0);
+            if (fields.has(12)) {
+                statistics = Statistics.read(fields.at(12));
+            }
+            if (fields.has(13)) {
+                fields.at(13).structs(this::encodingStatistics);
+            }
+            bloomOffset = fields.i64(14, 0);
+            fields.leave();
         }
 
         /// Counts data pages by whether they are in dictionary encoding.
         private Void encodingStatistics(ThriftReader in) {
-            int pageType = -1;
-            int encoding = -1;
-            int count = 0;
-            in.beginStruct();
-            while (in.nextField()) {
-                switch (in.fieldId()) {
-                    case 1 -> pageType = in.i32();
-                    case 2 -> encoding = in.i32();
-                    case 3 -> count = in.i32();
-                    default -> in.skip();
-                }
-            }
+            ThriftFields fields = new ThriftFields(in, 4);
+            int pageType = fields.i32(1, -1);
+            int encoding = fields.i32(2, -1);
+            int count = fields.i32(3, 0);
             if (pageType == PageHeader.DATA || pageType == PageHeader.DATA_V2) {
                 if (Encoding.of(encoding).isDictionary()) {
                     dictionaryPages += count;

@@ -1,6 +1,5 @@
 package dev.millrace.internal.parquet.format;
 
-import java.lang.foreign.MemorySegment;
 
 /// The ranges of a column chunk's pages.
 ///
@@ -9,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 /// @param nulls how many each page has; null where they were not counted
 public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, long[] nulls) {
     /// @throws Malformed for bytes that are no such index
-    public static ColumnIndex read(MemorySegment data) {
-        ThriftReader in = new ThriftReader(data, 0, data.byteSize());
+    public static ColumnIndex read(byte[] data) {
+        ThriftReader in = new ThriftReader(data, 0, data.length);
         boolean[] nullPages = {};
         byte[][] mins = {};
         byte[][] maxs = {};

@@ -1,6 +1,5 @@
 package dev.millrace.internal.parquet.format;
 
-import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +14,9 @@ public record FileMetadata(
         Map<String, String> properties,
         String createdBy) {
 
-    public static FileMetadata read(MemorySegment footer) {
-        ThriftReader in = new ThriftReader(footer, 0, footer.byteSize());
+    /// Reads a footer that lies from `from` to `end`.
+    public static FileMetadata read(byte[] bytes, int from, int end) {
+        ThriftReader in = new ThriftReader(bytes, from, end);
         List<SchemaElement> schema = List.of();
         long rows = -1;
         List<RowGroup> rowGroups = List.of();

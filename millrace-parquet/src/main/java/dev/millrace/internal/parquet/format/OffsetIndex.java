@@ -1,6 +1,5 @@
 package dev.millrace.internal.parquet.format;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
@@ -22,8 +21,8 @@ public final class OffsetIndex {
     /// @param chunk whose pages they are
     /// @param rows of the row group
     /// @throws Malformed for bytes that are no such index, or one of another column chunk
-    public static OffsetIndex read(MemorySegment data, ColumnChunk chunk, long rows) {
-        ThriftReader in = new ThriftReader(data, 0, data.byteSize());
+    public static OffsetIndex read(byte[] data, ColumnChunk chunk, long rows) {
+        ThriftReader in = new ThriftReader(data, 0, data.length);
         List<long[]> pages = List.of();
         in.beginStruct();
         while (in.nextField()) {
@@ -57,15 +56,8 @@ public final class OffsetIndex {
     }
 
     private static long[] location(ThriftReader in) {
-        long[] page = new long[3];
-        in.beginStruct();
-        while (in.nextField()) {
-            switch (in.fieldId()) {
-                case 1, 2, 3 -> page[in.fieldId() - 1] = in.i64();
-                default -> in.skip();
-            }
-        }
-        return page;
+        ThriftFields fields = new ThriftFields(in, 4);
+        return new long[] {fields.i64(1, 0), fields.i64(2, 0), fields.i64(3, 0)};
     }
 
     public int pages() {

@@ -25,23 +25,22 @@ public record PageHeader(
     public static final int DATA_V2 = 3;
 
     public static PageHeader read(ThriftReader in) {
-        int kind = -1;
-        int uncompressed = -1;
-        int compressed = -1;
-        Integer crc = null;
+        ThriftFields fields = new ThriftFields(in, 9);
+        int kind = fields.i32(1, -1);
+        int uncompressed = fields.i32(2, -1);
+        int compressed = fields.i32(3, -1);
+        Integer crc = fields.has(4) ? fields.i32(4, 0) : null;
         Body body = new Body();
-        in.beginStruct();
-        while (in.nextField()) {
-            switch (in.fieldId()) {
-                case 1 -> kind = in.i32();
-                case 2 -> uncompressed = in.i32();
-                case 3 -> compressed = in.i32();
-                case 4 -> crc = in.i32();
-                case 5, 7 -> body.readV1(in);
-                case 8 -> body.readV2(in);
-                default -> in.skip();
-            }
+        if (fields.has(5)) {
+            body.readV1(fields.at(5));
         }
+        if (fields.has(7)) {
+            body.readV1(fields.at(7));
+        }
+        if (fields.has(8)) {
+            body.readV2(fields.at(8));
+        }
+        fields.leave();
         boolean isPage = kind == DATA || kind == DICTIONARY || kind == DATA_V2;
         if (uncompressed < 0 || compressed < 0 || isPage && (body.values < 0 || body.encoding == null)) {
             throw new Malformed("a page header is damaged");
@@ -71,30 +70,25 @@ public record PageHeader(
 
         /// A data page's header and a dictionary page's begin alike.
         private void readV1(ThriftReader in) {
-            in.beginStruct();
-            while (in.nextField()) {
-                switch (in.fieldId()) {
-                    case 1 -> values = in.i32();
-                    case 2 -> encoding = Encoding.of(in.i32());
-                    case 3 -> oldLevels |= in.isNumber() && Encoding.of(in.i32()) == Encoding.BIT_PACKED;
-                    default -> in.skip();
-                }
-            }
+            ThriftFields fields = new ThriftFields(in, 4);
+            values = fields.i32(1, values);
+            encoding = encoding(fields, 2);
+            // A dictionary page has a boolean there.
+            oldLevels |= fields.isNumber(3) && Encoding.of(fields.i32(3, 0)) == Encoding.BIT_PACKED;
         }
 
         private void readV2(ThriftReader in) {
-            in.beginStruct();
-            while (in.nextField()) {
-                switch (in.fieldId()) {
-                    case 1 -> values = in.i32();
-                    case 3 -> rows = in.i32();
-                    case 4 -> encoding = Encoding.of(in.i32());
-                    case 5 -> definitionBytes = in.i32();
-                    case 6 -> repetitionBytes = in.i32();
-                    case 7 -> compressed = in.bool();
-                    default -> in.skip();
-                }
-            }
+            ThriftFields fields = new ThriftFields(in, 8);
+            values = fields.i32(1, values);
+            rows = fields.i32(3, rows);
+            encoding = encoding(fields, 4);
+            definitionBytes = fields.i32(5, 0);
+            repetitionBytes = fields.i32(6, 0);
+            compressed = fields.bool(7, true);
+        }
+
+        private static Encoding encoding(ThriftFields fields, int field) {
+            return fields.has(field) ? Encoding.of(fields.i32(field, 0)) : null;
         }
     }
 }

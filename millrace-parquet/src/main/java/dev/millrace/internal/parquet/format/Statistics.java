@@ -10,23 +10,13 @@ import java.io.Serializable;
 /// @param ordered whether min and max follow the logical type's order; the fields of old files compare bytes as signed
 public record Statistics(byte[] min, byte[] max, long nulls, boolean ordered) implements Serializable {
     static Statistics read(ThriftReader in) {
-        byte[] oldMin = null;
-        byte[] oldMax = null;
-        byte[] min = null;
-        byte[] max = null;
-        long nulls = -1;
-        in.beginStruct();
-        while (in.nextField()) {
-            switch (in.fieldId()) {
-                case 1 -> oldMax = in.binary();
-                case 2 -> oldMin = in.binary();
-                case 3 -> nulls = in.i64();
-                case 5 -> max = in.binary();
-                case 6 -> min = in.binary();
-                default -> in.skip();
-            }
-        }
+        ThriftFields fields = new ThriftFields(in, 7);
+        byte[] max = fields.binary(5);
+        byte[] min = fields.binary(6);
+        long nulls = fields.i64(3, -1);
         boolean ordered = min != null || max != null;
-        return new Statistics(ordered ? min : oldMin, ordered ? max : oldMax, nulls, ordered);
+        return ordered
+                ? new Statistics(min, max, nulls, true)
+                : new Statistics(fields.binary(2), fields.binary(1), nulls, false);
     }
 }

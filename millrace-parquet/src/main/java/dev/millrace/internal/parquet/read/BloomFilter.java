@@ -35,8 +35,8 @@ final class BloomFilter {
             return null;
         }
         try {
-            MemorySegment head = bytes(file, offset, Math.min(HEADER, file.size() - offset));
-            ThriftReader in = new ThriftReader(head, 0, head.byteSize());
+            byte[] head = file.read(offset, (int) Math.min(HEADER, file.size() - offset));
+            ThriftReader in = new ThriftReader(head, 0, head.length);
             BloomHeader header = BloomHeader.read(in);
             long start = offset + in.position();
             if (!header.known() || header.bytes() > file.size() - start) {
@@ -50,9 +50,7 @@ final class BloomFilter {
     }
 
     private static MemorySegment bytes(FileBytes file, long position, long count) {
-        MemorySegment bytes = MemorySegment.ofArray(new byte[(int) count]);
-        file.read(position, bytes);
-        return bytes;
+        return MemorySegment.ofArray(file.read(position, (int) count));
     }
 
     /// False only where no value has this hash.

@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.read;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import dev.millrace.internal.parquet.decode.Padding;
 import dev.millrace.internal.parquet.format.Codec;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.PageHeader;
@@ -12,6 +13,8 @@ import io.airlift.compress.v3.zstd.ZstdDecompressor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -19,11 +22,18 @@ import java.util.zip.Inflater;
 /// Checks and decompresses pages. One thread.
 final class Decompressor implements AutoCloseable {
     private static final ValueLayout.OfInt BIG_ENDIAN = JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+    private static final int LEAST_ARRAY = 64 << 10;
+    private static final int MOST_ARRAY_BYTES = 8 << 20;
     private static final int GZIP_HEADER = 10;
     private static final int GZIP_TRAILER = 8;
 
     private final CRC32 crc = new CRC32();
     private final boolean checksums;
+    /// Arrays for pages, free to be used again.
+    private final List<byte[]> arrays = new ArrayList<>();
+
+    private int arrayBytes;
+
     private SnappyDecompressor snappy;
     private ZstdDecompressor zstd;
     private Lz4Decompressor lz4;
@@ -86,6 +96,36 @@ final class Decompressor implements AutoCloseable {
         }
         if (written != target.byteSize()) {
             throw new Malformed("a page decompresses to " + written + " bytes, not " + target.byteSize());
+        }
+    }
+
+    /// Decompresses bytes `from` to `end` of `source`, a Snappy block of numbers, into an array from [#borrow].
+    byte[] numbers(MemorySegment source, long from, long end, int length) {
+        byte[] target = borrow(length + Padding.BYTES);
+        Snappy.decompress(source, from, end, target, length);
+        return target;
+    }
+
+    private byte[] borrow(int size) {
+        int best = -1;
+        for (int i = 0; i < arrays.size(); i++) {
+            int length = arrays.get(i).length;
+            if (length >= size && (best < 0 || length < arrays.get(best).length)) {
+                best = i;
+            }
+        }
+        if (best >= 0) {
+            arrayBytes -= arrays.get(best).length;
+            return arrays.remove(best);
+        }
+        return new byte[Math.max(LEAST_ARRAY, size + (size >>> 3))];
+    }
+
+    /// Takes an array back that [#numbers] made; null is none.
+    void giveBack(byte[] array) {
+        if (array != null && arrayBytes + array.length <= MOST_ARRAY_BYTES) {
+            arrayBytes += array.length;
+            arrays.add(array);
         }
     }
 

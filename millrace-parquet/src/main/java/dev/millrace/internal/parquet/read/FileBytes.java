@@ -80,6 +80,13 @@ final class FileBytes implements AutoCloseable {
         }
     }
 
+    /// The `count` bytes from `position` on.
+    byte[] read(long position, int count) {
+        byte[] bytes = new byte[count];
+        read(position, MemorySegment.ofArray(bytes));
+        return bytes;
+    }
+
     /// Tells what will be read soon, see [RandomFile#willRead].
     void willRead(List<RandomFile.Range> ranges) {
         if (input != null && whole == null) {

@@ -1,18 +1,20 @@
 package dev.millrace.internal.parquet.read;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-
 import dev.millrace.internal.parquet.format.FileMetadata;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.schema.ArrowTypes;
 import dev.millrace.internal.parquet.schema.FileSchema;
-import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /// What the end of a file says about the rest of it.
 record Footer(FileMetadata metadata, FileSchema columns) {
     private static final int MAGIC = 0x31524150;
     private static final int MAGIC_ENCRYPTED = 0x45524150;
+    private static final VarHandle INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int TAIL = 8;
     private static final long FIRST_LOOK = 64 << 10;
 
@@ -21,22 +23,22 @@ record Footer(FileMetadata metadata, FileSchema columns) {
         if (size < TAIL + 4) {
             throw new Malformed("it has only " + size + " bytes, so it is no Parquet file");
         }
-        MemorySegment tail = tail(file, Math.min(size, FIRST_LOOK));
-        int magic = tail.get(JAVA_INT_UNALIGNED, tail.byteSize() - 4);
+        byte[] tail = tail(file, file.whole() != null ? TAIL : Math.min(size, FIRST_LOOK));
+        int magic = (int) INT.get(tail, tail.length - 4);
         if (magic == MAGIC_ENCRYPTED) {
             throw new Malformed("it is encrypted, which is not supported");
         }
         if (magic != MAGIC) {
             throw new Malformed("it does not end in 'PAR1', so it is no Parquet file or was not written to its end");
         }
-        long length = tail.get(JAVA_INT_UNALIGNED, tail.byteSize() - TAIL) & 0xFFFF_FFFFL;
+        long length = (int) INT.get(tail, tail.length - TAIL) & 0xFFFF_FFFFL;
         if (length > size - TAIL - 4) {
             throw new Malformed("its footer claims " + length + " bytes in a file of " + size);
         }
-        if (length + TAIL > tail.byteSize()) {
+        if (length + TAIL > tail.length) {
             tail = tail(file, length + TAIL);
         }
-        FileMetadata metadata = FileMetadata.read(tail.asSlice(tail.byteSize() - TAIL - length, length));
+        FileMetadata metadata = FileMetadata.read(tail, (int) (tail.length - TAIL - length), tail.length - TAIL);
         FileSchema columns = ArrowTypes.applied(FileSchema.of(metadata.schema()), metadata.properties());
         for (RowGroup group : metadata.rowGroups()) {
             if (group.columns().size() != columns.leaves()) {
@@ -47,15 +49,10 @@ record Footer(FileMetadata metadata, FileSchema columns) {
         return new Footer(metadata, columns);
     }
 
-    private static MemorySegment tail(FileBytes file, long bytes) {
-        if (file.whole() != null) {
-            return file.whole().asSlice(file.size() - bytes, bytes);
-        }
+    private static byte[] tail(FileBytes file, long bytes) {
         if (bytes > Integer.MAX_VALUE - 16) {
             throw new Malformed("its footer has " + bytes + " bytes");
         }
-        MemorySegment tail = MemorySegment.ofArray(new byte[(int) bytes]);
-        file.read(file.size() - bytes, tail);
-        return tail;
+        return file.read(file.size() - bytes, (int) bytes);
     }
 }

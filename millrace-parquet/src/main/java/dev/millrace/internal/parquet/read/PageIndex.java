@@ -5,7 +5,6 @@ import dev.millrace.internal.parquet.format.ColumnIndex;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.OffsetIndex;
 import dev.millrace.internal.parquet.format.RowGroup;
-import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -27,7 +26,7 @@ final class PageIndex {
     OffsetIndex places(int column) {
         return places.computeIfAbsent(column, _ -> {
             ColumnChunk chunk = group.columns().get(column);
-            MemorySegment bytes = bytes(chunk.offsetIndexOffset(), chunk.offsetIndexBytes());
+            byte[] bytes = bytes(chunk.offsetIndexOffset(), chunk.offsetIndexBytes());
             try {
                 return bytes == null ? null : OffsetIndex.read(bytes, chunk, group.rows());
             } catch (Malformed e) {
@@ -39,7 +38,7 @@ final class PageIndex {
     /// The ranges of a leaf column's pages, of which [#places] has as many.
     ColumnIndex ranges(int column) {
         ColumnChunk chunk = group.columns().get(column);
-        MemorySegment bytes = bytes(chunk.columnIndexOffset(), chunk.columnIndexBytes());
+        byte[] bytes = bytes(chunk.columnIndexOffset(), chunk.columnIndexBytes());
         OffsetIndex pages = bytes == null ? null : places(column);
         if (pages == null) {
             return null;
@@ -52,12 +51,10 @@ final class PageIndex {
         }
     }
 
-    private MemorySegment bytes(long position, int count) {
+    private byte[] bytes(long position, int count) {
         if (position <= 0 || count <= 0 || count > MOST_BYTES || position > file.size() - count) {
             return null;
         }
-        MemorySegment bytes = MemorySegment.ofArray(new byte[count]);
-        file.read(position, bytes);
-        return bytes;
+        return file.read(position, count);
     }
 }

@@ -1,5 +1,7 @@
 package dev.millrace.internal.parquet.read;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import dev.millrace.internal.parquet.decode.Padding;
 import dev.millrace.internal.parquet.format.Codec;
 import dev.millrace.internal.parquet.format.ColumnChunk;
@@ -38,8 +40,12 @@ final class PageReader implements AutoCloseable {
 
     private long windowBytes;
 
+    private byte[] headerBytes = new byte[HEADER_GUESS];
     private PageHeader header;
     private Buffer plain;
+    /// The dictionary page, where it lies in an array: null elsewhere.
+    private byte[] dictionary;
+
     private MemorySegment data;
     private long from;
     private long to;
@@ -82,18 +88,21 @@ final class PageReader implements AutoCloseable {
         if (header != null) {
             position += header.compressedBytes();
         }
-        long want = HEADER_GUESS;
+        int want = HEADER_GUESS;
         while (true) {
-            long there = Math.min(want, end - position);
+            int there = (int) Math.min(want, end - position);
             if (there <= 0) {
                 throw new Malformed("its pages end before its values do");
             }
             ensure(there);
-            long at = position - windowStart;
+            if (headerBytes.length < there) {
+                headerBytes = new byte[there];
+            }
+            MemorySegment.copy(bytes, JAVA_BYTE, position - windowStart, headerBytes, 0, there);
             try {
-                ThriftReader in = new ThriftReader(bytes, at, at + there);
+                ThriftReader in = new ThriftReader(headerBytes, 0, there);
                 header = PageHeader.read(in);
-                position += in.position() - at;
+                position += in.position();
                 if (header.compressedBytes() > end - position) {
                     throw new Malformed("a page of " + header.compressedBytes() + " bytes is beyond the column's end");
                 }
@@ -143,23 +152,34 @@ final class PageReader implements AutoCloseable {
         if (size - levels > Decompressor.mostBytes(chunk.codec(), packed - levels)) {
             throw new Malformed("a page of " + packed + " bytes cannot stand for " + size);
         }
+        from = 0;
+        to = size;
+        boolean inArray = isNumbers() && size > levels && size <= Snappy.MOST_BYTES;
+        if (inArray && header.kind() == PageHeader.DICTIONARY && dictionary == null) {
+            dictionary = decompressor.numbers(bytes, at, at + packed, (int) size);
+            data = MemorySegment.ofArray(dictionary);
+            return;
+        }
         if (plain == null || plain.size() < size + Padding.BYTES) {
             release(plain);
             plain = null;
             plain = allocator.allocate(size + Padding.BYTES);
         }
         data = plain.segment();
-        from = 0;
-        to = size;
         // The levels of a v2 page are not compressed.
         MemorySegment.copy(bytes, at, data, 0, levels);
-        boolean numbers = chunk.type() != PhysicalType.BYTE_ARRAY;
-        if (chunk.codec() == Codec.SNAPPY && numbers && size > levels) {
-            Snappy.decompress(bytes, at + levels, at + packed, data, levels, size - levels);
+        if (inArray) {
+            byte[] numbers = decompressor.numbers(bytes, at + levels, at + packed, (int) size - levels);
+            MemorySegment.copy(numbers, 0, data, JAVA_BYTE, levels, (int) size - levels);
+            decompressor.giveBack(numbers);
         } else {
             decompressor.decompress(
                     chunk.codec(), bytes.asSlice(at + levels, packed - levels), data.asSlice(levels, size - levels));
         }
+    }
+
+    private boolean isNumbers() {
+        return chunk.codec() == Codec.SNAPPY && chunk.type() != PhysicalType.BYTE_ARRAY;
     }
 
     private int levelBytes() {
@@ -173,7 +193,8 @@ final class PageReader implements AutoCloseable {
         return (int) levels;
     }
 
-    /// The memory with the loaded page at [#from] to [#to], valid until the next one; [Padding#BYTES] follow.
+    /// The memory with the loaded page at [#from] to [#to]; [Padding#BYTES] follow. A dictionary page in an array is
+    /// valid until this is closed, any other until the next one is loaded.
     MemorySegment data() {
         return data;
     }
@@ -199,6 +220,8 @@ final class PageReader implements AutoCloseable {
 
     @Override
     public void close() {
+        decompressor.giveBack(dictionary);
+        dictionary = null;
         release(window);
         release(plain);
         window = null;

@@ -1,31 +1,39 @@
 package dev.millrace.internal.parquet.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.internal.parquet.decode.Padding;
+import dev.millrace.internal.parquet.format.Malformed;
 import io.airlift.compress.v3.snappy.SnappyJavaCompressor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class SnappyTest {
-    private static byte[] roundTrip(byte[] bytes) {
+    private static byte[] pack(byte[] bytes) {
         SnappyJavaCompressor compressor = new SnappyJavaCompressor();
         byte[] packed = new byte[compressor.maxCompressedLength(bytes.length)];
-        int size = compressor.compress(bytes, 0, bytes.length, packed, 0, packed.length);
+        return Arrays.copyOf(packed, compressor.compress(bytes, 0, bytes.length, packed, 0, packed.length));
+    }
+
+    private static byte[] unpack(byte[] packed, int length) {
         try (Arena arena = Arena.ofConfined()) {
-            // Neither side begins where its memory does.
-            MemorySegment source = arena.allocate(3 + size + Padding.BYTES);
-            MemorySegment target = arena.allocate(5 + bytes.length + Padding.BYTES);
-            target.fill((byte) 0x5A);
-            MemorySegment.copy(packed, 0, source, ValueLayout.JAVA_BYTE, 3, size);
-            Snappy.decompress(source, 3, 3 + size, target, 5, bytes.length);
-            return target.asSlice(5, bytes.length).toArray(ValueLayout.JAVA_BYTE);
+            // The block does not begin where its memory does.
+            MemorySegment source = arena.allocate(3 + packed.length + Padding.BYTES);
+            source.fill((byte) 0x5A);
+            MemorySegment.copy(packed, 0, source, ValueLayout.JAVA_BYTE, 3, packed.length);
+            byte[] plain = new byte[length + Padding.BYTES];
+            Snappy.decompress(source, 3, 3 + packed.length, plain, length);
+            return Arrays.copyOf(plain, length);
         }
     }
 
@@ -36,7 +44,7 @@ class SnappyTest {
         Random random = new Random(seed);
         for (int i = 0; i < 4_000; i++) {
             byte[] bytes = sample(random);
-            assertThat(roundTrip(bytes)).as("seed %d, case %d", seed, i).isEqualTo(bytes);
+            assertThat(unpack(pack(bytes), bytes.length)).as("seed %d, case %d", seed, i).isEqualTo(bytes);
         }
     }
 
@@ -61,5 +69,48 @@ class SnappyTest {
             Arrays.fill(bytes, random.nextInt(bytes.length), bytes.length, (byte) random.nextInt(3));
         }
         return bytes;
+    }
+
+    /// Bytes of a block changed, left out or added: the result is an error of the page or as many bytes as asked for.
+    @Test
+    void damagedBlocksAreErrorsOfThePage() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        int errors = 0;
+        for (int i = 0; i < 20_000; i++) {
+            byte[] bytes = sample(random);
+            byte[] packed = pack(bytes);
+            for (int changes = random.nextInt(1, 4); changes > 0; changes--) {
+                packed[random.nextInt(packed.length)] = (byte) random.nextInt(256);
+            }
+            packed = Arrays.copyOf(packed, packed.length + random.nextInt(-Math.min(3, packed.length), 3));
+            try {
+                assertThat(unpack(packed, bytes.length)).hasSize(bytes.length);
+            } catch (Malformed e) {
+                errors++;
+            } catch (RuntimeException e) {
+                throw new AssertionError("seed " + seed + ", case " + i, e);
+            }
+        }
+        assertThat(errors).isGreaterThan(5_000);
+    }
+
+    /// Every form a writer may choose: literals with lengths of one to four bytes, copies with distances of one, two and
+    /// four bytes, near, far and overlapping.
+    @Test
+    void everyFormOfElementIsRead() {
+        byte[] packed = HexFormat.of()
+                .parseHex("18" + "0c" + "41424344" + "f001" + "4546" + "f40100" + "4748" + "f8010000" + "494a"
+                        + "fc01000000" + "4b4c" + "010c" + "0e0100" + "0f0c000000");
+        assertThat(new String(unpack(packed, 24), StandardCharsets.US_ASCII))
+                .isEqualTo("ABCDEFGHIJKL" + "ABCD" + "DDDD" + "IJKL");
+    }
+
+    @Test
+    void distancesBeyondTheBeginningAndOfZeroAreErrors() {
+        for (String copy : List.of("0105", "0e0500", "0f05000000", "0100", "0e0000", "0f00000000", "0fffffffff")) {
+            byte[] packed = HexFormat.of().parseHex("08" + "0c41424344" + copy);
+            assertThatThrownBy(() -> unpack(packed, 8)).as(copy).isInstanceOf(Malformed.class);
+        }
     }
 }
