@@ -59,11 +59,15 @@ public final class ThriftReader {
 
     public void beginStruct() {
         require(STRUCT);
+        enter();
+        fieldId = 0;
+    }
+
+    private void enter() {
         if (depth == DEEPEST) {
             throw new Malformed("its metadata is nested more than " + DEEPEST + " deep");
         }
         outer[depth++] = fieldId;
-        fieldId = 0;
     }
 
     /// Moves to the next field; false at the end of the struct.
@@ -232,8 +236,16 @@ public final class ThriftReader {
             case TRUE, FALSE, BYTE, I16, I32, I64 -> {}
             case DOUBLE -> advance(8);
             case BINARY -> advance(length());
-            case LIST, SET -> skipList();
-            case MAP -> skipMap();
+            case LIST, SET -> {
+                enter();
+                skipList();
+                depth--;
+            }
+            case MAP -> {
+                enter();
+                skipMap();
+                depth--;
+            }
             case STRUCT -> {
                 beginStruct();
                 while (nextField()) {
