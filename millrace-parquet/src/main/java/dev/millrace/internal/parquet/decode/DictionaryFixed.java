@@ -34,14 +34,26 @@ final class DictionaryFixed extends FixedDecoder {
         for (int done = 0; done < values; done += AT_ONCE) {
             int n = Math.min(AT_ONCE, values - done);
             indices.read(scratch, 0, n);
-            int chosen = 0;
-            // A chosen index never stands before its place among the chosen, so they can share the array.
-            while (next < count && positions[next] < done + n) {
-                scratch[chosen++] = scratch[positions[next++] - done];
-            }
+            int chosen = choose(scratch, positions, next, count, done, n);
+            next += chosen;
             dictionary.gather(scratch, chosen, target, to);
             to += (long) chosen * width;
         }
+    }
+
+    /// Moves those of the first `n` indices to the front that stand at the next positions, counted from `first`. A chosen
+    /// index never stands before its place among the chosen, so they can share the array.
+    private static int choose(int[] indices, int[] positions, int next, int count, int first, int n) {
+        int most = Math.min(n, count - next);
+        int chosen = 0;
+        while (chosen < most) {
+            int at = positions[next + chosen] - first;
+            if (at >= n) {
+                break;
+            }
+            indices[chosen++] = indices[at];
+        }
+        return chosen;
     }
 
     @Override

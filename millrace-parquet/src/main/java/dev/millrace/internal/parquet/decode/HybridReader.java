@@ -5,11 +5,21 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.internal.parquet.format.Malformed;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// Small numbers as runs of one value and as bit-packed groups of eight: levels, dictionary indices, booleans. Behind
 /// the data there must be [Padding#BYTES] readable bytes.
 public final class HybridReader {
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    /// Values that are unpacked at once, and how wide they may be for that.
+    private static final int AT_ONCE = 1024;
+
+    private static final int MOST_BITS = 28;
+
     private MemorySegment data;
     private long at;
     private long end;
@@ -23,6 +33,8 @@ public final class HybridReader {
     private int value;
     /// Of a packed run: the bit of its next value.
     private long bit;
+
+    private byte[] some;
 
     public void reset(MemorySegment source, long from, long to, int bitWidth) {
         if (bitWidth < 0 || bitWidth > 32) {
@@ -145,18 +157,30 @@ public final class HybridReader {
         for (; i < to && (bit & 7) != 0; i++) {
             target[i] = one();
         }
-        if (i == to) {
-            return;
-        }
-        if (bits <= 8) {
-            i = unpackNarrow(target, i, to);
-        } else if (bits <= 15) {
-            i = unpackMiddle(target, i, to);
-        } else if (bits <= 28) {
-            i = unpackWide(target, i, to);
+        while (bits <= MOST_BITS && i <= to - 8) {
+            int n = Math.min(to - i, AT_ONCE) & -8;
+            groups(target, i, n);
+            i += n;
         }
         for (; i < to; i++) {
             target[i] = one();
+        }
+    }
+
+    /// Whole groups of eight, out of a copy in an array: what reads that is little to compile and soon fast.
+    private void groups(int[] target, int from, int count) {
+        if (some == null) {
+            some = new byte[AT_ONCE / 8 * MOST_BITS + 8];
+        }
+        int bytes = count / 8 * bits;
+        MemorySegment.copy(data, JAVA_BYTE, bit >>> 3, some, 0, bytes + 8);
+        bit += (long) bytes << 3;
+        if (bits <= 8) {
+            narrow(some, bits, mask, target, from, from + count);
+        } else if (bits <= 15) {
+            middle(some, bits, mask, target, from, from + count);
+        } else {
+            wide(some, bits, mask, target, from, from + count);
         }
     }
 
@@ -167,14 +191,10 @@ public final class HybridReader {
     }
 
     /// Eight values out of one word.
-    private int unpackNarrow(int[] target, int from, int to) {
-        int i = from;
-        MemorySegment source = data;
-        int width = bits;
-        int only = mask;
-        long start = bit >>> 3;
-        for (; i <= to - 8; i += 8) {
-            long word = source.get(JAVA_LONG_UNALIGNED, start);
+    private static void narrow(byte[] source, int width, int only, int[] target, int from, int to) {
+        int start = 0;
+        for (int i = from; i < to; i += 8) {
+            long word = (long) LONG.get(source, start);
             target[i] = (int) word & only;
             target[i + 1] = (int) (word >>> width) & only;
             target[i + 2] = (int) (word >>> 2 * width) & only;
@@ -185,66 +205,52 @@ public final class HybridReader {
             target[i + 7] = (int) (word >>> 7 * width) & only;
             start += width;
         }
-        bit = start << 3;
-        return i;
     }
 
     /// Eight values out of two words; the second half begins in the middle of a byte where the width is odd.
-    private int unpackMiddle(int[] target, int from, int to) {
-        int i = from;
-        MemorySegment source = data;
-        int width = bits;
-        int only = mask;
-        long start = bit >>> 3;
+    private static void middle(byte[] source, int width, int only, int[] target, int from, int to) {
+        int start = 0;
         int half = width >>> 1;
         int shift = (width & 1) << 2;
-        for (; i <= to - 8; i += 8) {
-            long word = source.get(JAVA_LONG_UNALIGNED, start);
+        for (int i = from; i < to; i += 8) {
+            long word = (long) LONG.get(source, start);
             target[i] = (int) word & only;
             target[i + 1] = (int) (word >>> width) & only;
             target[i + 2] = (int) (word >>> 2 * width) & only;
             target[i + 3] = (int) (word >>> 3 * width) & only;
-            long second = source.get(JAVA_LONG_UNALIGNED, start + half) >>> shift;
+            long second = (long) LONG.get(source, start + half) >>> shift;
             target[i + 4] = (int) second & only;
             target[i + 5] = (int) (second >>> width) & only;
             target[i + 6] = (int) (second >>> 2 * width) & only;
             target[i + 7] = (int) (second >>> 3 * width) & only;
             start += width;
         }
-        bit = start << 3;
-        return i;
     }
 
     /// Eight values out of four words, each of which begins up to six bits into a byte.
-    private int unpackWide(int[] target, int from, int to) {
-        int i = from;
-        MemorySegment source = data;
-        int width = bits;
-        int only = mask;
-        long start = bit >>> 3;
+    private static void wide(byte[] source, int width, int only, int[] target, int from, int to) {
+        int start = 0;
         int second = 2 * width >>> 3;
         int third = 4 * width >>> 3;
         int fourth = 6 * width >>> 3;
         int secondShift = 2 * width & 7;
         int thirdShift = 4 * width & 7;
         int fourthShift = 6 * width & 7;
-        for (; i <= to - 8; i += 8) {
-            long word = source.get(JAVA_LONG_UNALIGNED, start);
+        for (int i = from; i < to; i += 8) {
+            long word = (long) LONG.get(source, start);
             target[i] = (int) word & only;
             target[i + 1] = (int) (word >>> width) & only;
-            word = source.get(JAVA_LONG_UNALIGNED, start + second) >>> secondShift;
+            word = (long) LONG.get(source, start + second) >>> secondShift;
             target[i + 2] = (int) word & only;
             target[i + 3] = (int) (word >>> width) & only;
-            word = source.get(JAVA_LONG_UNALIGNED, start + third) >>> thirdShift;
+            word = (long) LONG.get(source, start + third) >>> thirdShift;
             target[i + 4] = (int) word & only;
             target[i + 5] = (int) (word >>> width) & only;
-            word = source.get(JAVA_LONG_UNALIGNED, start + fourth) >>> fourthShift;
+            word = (long) LONG.get(source, start + fourth) >>> fourthShift;
             target[i + 6] = (int) word & only;
             target[i + 7] = (int) (word >>> width) & only;
             start += width;
         }
-        bit = start << 3;
-        return i;
     }
 
     public void skip(int count) {
