@@ -27,9 +27,9 @@ import picocli.CommandLine.Command;
 @Command(name = "warm", hidden = true, mixinStandardHelpOptions = true)
 final class Warm implements Runnable {
     private static final int ROWS = 20_000;
-    private static final int SALES = 600_000;
+    private static final int SALES = 400_000;
     /// As often as the compilers need to have seen all of a scan.
-    private static final int SCANS = 20;
+    private static final int SCANS = 15;
 
     /// A row of a Parquet file whose columns are dictionaries of different sizes, as those of most files.
     public record Sale(LocalDate day, long cents, long percent, String shop) {}
@@ -64,7 +64,8 @@ final class Warm implements Runnable {
                     .writeParquet(sales, WriteParquet.defaults().rowGroupRows(100_000));
             for (int i = 0; i < SCANS; i++) {
                 out.println(session.readParquet(sales)
-                        .filter(col("day").ge(LocalDate.of(2023, 1, 1))
+                        .filter(col("day")
+                                .ge(LocalDate.of(2023, 1, 1))
                                 .and(col("discount").gt(new BigDecimal(5))))
                         .select("price", "discount")
                         .mapBatches(batch -> Batch.of("revenue", new double[] {revenue(batch)}))

@@ -14,8 +14,7 @@ import java.util.Objects;
 
 /// A dictionary of values as a column holds them. An index beyond it throws an IndexOutOfBoundsException.
 public final class FixedDictionary {
-    private static final VarHandle WORD =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final int width;
     private final int size;

@@ -13,8 +13,7 @@ import java.util.Arrays;
 /// Small numbers as runs of one value and as bit-packed groups of eight: levels, dictionary indices, booleans. Behind
 /// the data there must be [Padding#BYTES] readable bytes.
 public final class HybridReader {
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     /// Values that are unpacked at once, and how wide they may be for that.
     private static final int AT_ONCE = 1024;
 

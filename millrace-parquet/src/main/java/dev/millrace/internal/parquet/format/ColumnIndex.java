@@ -1,6 +1,5 @@
 package dev.millrace.internal.parquet.format;
 
-
 /// The ranges of a column chunk's pages.
 ///
 /// @param nullPages which pages hold nulls only; their bounds say nothing

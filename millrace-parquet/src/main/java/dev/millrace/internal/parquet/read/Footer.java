@@ -13,8 +13,7 @@ import java.nio.ByteOrder;
 record Footer(FileMetadata metadata, FileSchema columns) {
     private static final int MAGIC = 0x31524150;
     private static final int MAGIC_ENCRYPTED = 0x45524150;
-    private static final VarHandle INT =
-            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int TAIL = 8;
     private static final long FIRST_LOOK = 64 << 10;
 

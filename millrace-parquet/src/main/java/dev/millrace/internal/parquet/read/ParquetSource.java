@@ -76,8 +76,7 @@ public final class ParquetSource implements Source {
                             && plan.filter() == null
                             && plan.limit() == Long.MAX_VALUE
                     ? OptionalLong.of(files.known().stream()
-                            .mapToLong(
-                                    file -> Footers.read(file).metadata().rows())
+                            .mapToLong(file -> Footers.read(file).metadata().rows())
                             .sum())
                     : OptionalLong.empty();
         }

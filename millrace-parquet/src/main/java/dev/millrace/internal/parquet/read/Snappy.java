@@ -20,8 +20,7 @@ final class Snappy {
     /// Larger blocks are not for arrays: the native library takes them.
     static final int MOST_BYTES = 4 << 20;
 
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /// For each tag of a copy with a distance of one or two bytes: how many bytes (bits 0 to 7), what of the distance
     /// the tag holds (8 to 10), and which bits behind the tag hold the rest (16 to 31).
@@ -39,7 +38,8 @@ final class Snappy {
 
     private Snappy() {}
 
-    /// Decompresses bytes `from` to `end` of `source` into `target`; they must be exactly `stop`. Source and target must
+    /// Decompresses bytes `from` to `end` of `source` into `target`; they must be exactly `stop`. Source and target
+    /// must
     /// have [Padding#BYTES] behind them.
     static void decompress(MemorySegment source, long from, long end, byte[] target, int stop) {
         if (source.byteSize() < end + Padding.BYTES || target.length < stop + Padding.BYTES) {
@@ -90,7 +90,8 @@ final class Snappy {
         }
     }
 
-    /// Any literal or copy. Returns how many bytes it has in the source in the upper half, where it ends in the target in
+    /// Any literal or copy. Returns how many bytes it has in the source in the upper half, where it ends in the target
+    /// in
     /// the lower.
     private static long element(MemorySegment source, long from, long end, byte[] target, int out, int stop) {
         int tag = source.get(JAVA_BYTE, from) & 0xFF;

@@ -26,7 +26,8 @@ class ThriftReaderTest {
         assertThat(fields.bool(2, false)).isTrue();
         assertThat(fields.binary(3)).isEqualTo(new byte[] {'a', 'b'});
         assertThat(in.position()).isEqualTo(end);
-        assertThat(fields.at(4).structs(one -> new ThriftFields(one, 2).i64(1, 0))).containsExactly(300L);
+        assertThat(fields.at(4).structs(one -> new ThriftFields(one, 2).i64(1, 0)))
+                .containsExactly(300L);
         fields.leave();
         assertThat(in.position()).isEqualTo(end);
         assertThat(fields.has(5)).isFalse();

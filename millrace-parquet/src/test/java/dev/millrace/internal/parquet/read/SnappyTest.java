@@ -44,7 +44,9 @@ class SnappyTest {
         Random random = new Random(seed);
         for (int i = 0; i < 4_000; i++) {
             byte[] bytes = sample(random);
-            assertThat(unpack(pack(bytes), bytes.length)).as("seed %d, case %d", seed, i).isEqualTo(bytes);
+            assertThat(unpack(pack(bytes), bytes.length))
+                    .as("seed %d, case %d", seed, i)
+                    .isEqualTo(bytes);
         }
     }
 
@@ -95,7 +97,8 @@ class SnappyTest {
         assertThat(errors).isGreaterThan(5_000);
     }
 
-    /// Every form a writer may choose: literals with lengths of one to four bytes, copies with distances of one, two and
+    /// Every form a writer may choose: literals with lengths of one to four bytes, copies with distances of one, two
+    /// and
     /// four bytes, near, far and overlapping.
     @Test
     void everyFormOfElementIsRead() {
