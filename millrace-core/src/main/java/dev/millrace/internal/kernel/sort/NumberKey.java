@@ -53,7 +53,7 @@ record NumberKey(Kind kind, boolean isDescending) {
     }
 
     static long ofDouble(double value, boolean descending) {
-        if (value != value) {
+        if (Double.isNaN(value)) {
             return NAN;
         }
         // Adding 0.0 makes -0.0 positive.

@@ -21,6 +21,7 @@ final class RadixSort {
         long rows = to - from;
         MemorySegment source = pairs;
         MemorySegment target = scratch;
+        boolean inScratch = false;
         long first = pairs.getAtIndex(JAVA_LONG, 2 * from);
         for (int digit = 0; digit < DIGITS; digit++) {
             int base = digit * BUCKETS;
@@ -38,8 +39,9 @@ final class RadixSort {
             MemorySegment done = target;
             target = source;
             source = done;
+            inScratch = !inScratch;
         }
-        if (source != pairs) {
+        if (inScratch) {
             long bytes = rows * KeyLevel.PAIR;
             MemorySegment.copy(source, from * KeyLevel.PAIR, pairs, from * KeyLevel.PAIR, bytes);
         }
