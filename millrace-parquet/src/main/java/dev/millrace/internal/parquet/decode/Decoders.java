@@ -32,9 +32,8 @@ public final class Decoders implements AutoCloseable {
         this.allocator = allocator;
     }
 
-    /// Reads the dictionary page, whose values are in plain encoding. If `data` is an array it must not change as long
-    /// as
-    /// pages are read.
+    /// Reads the dictionary page, whose values are in plain encoding. If `data` is an array it must not change as
+    /// long as pages are read.
     public void dictionary(MemorySegment data, long from, long end, int values) {
         if (fixedDictionary != null || bytesDictionary != null) {
             throw new Malformed("there are two dictionary pages");

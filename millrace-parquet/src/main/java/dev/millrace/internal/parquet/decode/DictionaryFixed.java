@@ -42,8 +42,7 @@ final class DictionaryFixed extends FixedDecoder {
     }
 
     /// Moves those of the first `n` indices to the front that stand at the next positions, counted from `first`. A
-    /// chosen
-    /// index never stands before its place among the chosen, so they can share the array.
+    /// chosen index never stands before its place among the chosen, so they can share the array.
     private static int choose(int[] indices, int[] positions, int next, int count, int first, int n) {
         int most = Math.min(n, count - next);
         int chosen = 0;

@@ -87,9 +87,8 @@ public final class ThriftReader {
     }
 
     /// Reads a struct: for each field numbered below the arrays' length its type, and its value if that is a number,
-    /// else
-    /// where the value begins. What reads the fields of all structs is compiled once; a loop with a `switch` for each
-    /// kind of struct takes the compiler half a second.
+    /// else where the value begins. What reads the fields of all structs is compiled once; a loop with a `switch` for
+    /// each kind of struct takes the compiler half a second.
     void fields(byte[] types, long[] values) {
         beginStruct();
         while (nextField()) {

@@ -39,8 +39,7 @@ final class Snappy {
     private Snappy() {}
 
     /// Decompresses bytes `from` to `end` of `source` into `target`; they must be exactly `stop`. Source and target
-    /// must
-    /// have [Padding#BYTES] behind them.
+    /// must have [Padding#BYTES] behind them.
     static void decompress(MemorySegment source, long from, long end, byte[] target, int stop) {
         if (source.byteSize() < end + Padding.BYTES || target.length < stop + Padding.BYTES) {
             throw new IllegalArgumentException("without padding");
@@ -91,8 +90,7 @@ final class Snappy {
     }
 
     /// Any literal or copy. Returns how many bytes it has in the source in the upper half, where it ends in the target
-    /// in
-    /// the lower.
+    /// in the lower.
     private static long element(MemorySegment source, long from, long end, byte[] target, int out, int stop) {
         int tag = source.get(JAVA_BYTE, from) & 0xFF;
         int rest = source.get(JAVA_INT_UNALIGNED, from + 1);
