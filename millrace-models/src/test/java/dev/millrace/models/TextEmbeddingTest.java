@@ -66,8 +66,10 @@ class TextEmbeddingTest {
                 .asFloatBuffer()
                 .get(numbers);
 
-        TextEmbedding files = TextEmbedding.of(model.toString(), tokenizer.toString()).maxLength(256);
-        for (TextEmbedding embedding : List.of(TextEmbedding.miniLm(), TextEmbedding.miniLm().rowsPerRun(3), files)) {
+        TextEmbedding files = TextEmbedding.of(model.toString(), tokenizer.toString())
+                .maxLength(256)
+                .rowsPerRun(3);
+        for (TextEmbedding embedding : List.of(TextEmbedding.miniLm(), files)) {
             float[][] made = embed(embedding, TEXTS);
             for (int i = 0; i < made.length; i++) {
                 float[] row = Arrays.copyOfRange(numbers, i * 384, (i + 1) * 384);

