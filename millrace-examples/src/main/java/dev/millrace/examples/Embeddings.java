@@ -29,7 +29,8 @@ public final class Embeddings {
     public static Dataset embed(Session session, String texts, String column) {
         Dataset read = column == null ? session.readText(texts) : session.readJson(texts);
         String text = column == null ? "text" : column;
-        return read.mapBatches(TextEmbedding.miniLm().column(text), Compute.actors(1, 4).batchSize(256));
+        return read.mapBatches(
+                TextEmbedding.miniLm().column(text), Compute.actors(1, 4).batchSize(256));
     }
 
     /// A text and how near it is to another: 1 is the same, 0 has nothing to do with it.
@@ -64,8 +65,7 @@ public final class Embeddings {
             if (!row.isNull("embedding")) {
                 out.println();
                 out.println(row.getString(text));
-                nearest(rows, text, row, 3)
-                        .forEach(near -> out.printf("  %.2f  %s%n", near.similarity(), near.text()));
+                nearest(rows, text, row, 3).forEach(near -> out.printf("  %.2f  %s%n", near.similarity(), near.text()));
             }
         }
     }

@@ -5,10 +5,12 @@ import dev.millrace.internal.models.http.Exchange;
 import dev.millrace.internal.models.http.HttpSettings;
 import java.util.Map;
 
-/// An embedding model behind OpenAI's API: several texts in a request, the embeddings into a column of tensors (float32).
+/// An embedding model behind OpenAI's API: several texts in a request, the embeddings into a column of tensors
+/// (float32).
 /// See [HttpModel#embeddings].
 ///
-/// A request that is refused for its content (400, 413, 422) is asked again in halves, so that a text which the server does
+/// A request that is refused for its content (400, 413, 422) is asked again in halves, so that a text which the server
+/// does
 /// not take fails alone.
 public final class HttpEmbeddings extends HttpModel<HttpEmbeddings> {
     private static final long serialVersionUID = 1L;
@@ -64,7 +66,8 @@ public final class HttpEmbeddings extends HttpModel<HttpEmbeddings> {
         return new HttpEmbeddings(settings, model, column, target, rowsPerRequest, numbers, options);
     }
 
-    /// A parameter of the API: `option("encoding_format", "base64")`, which is shorter and faster where the server has it.
+    /// A parameter of the API: `option("encoding_format", "base64")`, which is shorter and faster where the server has
+    /// it.
     public HttpEmbeddings option(String name, Object value) {
         return new HttpEmbeddings(
                 settings, model, column, target, rowsPerRequest, size, HttpOptions.with(options, name, value));

@@ -1,6 +1,5 @@
 package dev.millrace.models;
 
-import dev.millrace.error.MillraceException;
 import dev.millrace.internal.models.http.Exchange;
 import dev.millrace.internal.models.http.HttpSettings;
 import dev.millrace.internal.models.http.Output;
@@ -34,7 +33,8 @@ public final class HttpJson extends HttpModel<HttpJson> {
         return new HttpJson(settings, null, List.of());
     }
 
-    /// The body: JSON in which `"${column}"` stands for the value of a column, whatever it is (numbers, lists, tensors),
+    /// The body: JSON in which `"${column}"` stands for the value of a column, whatever it is (numbers, lists,
+    /// tensors),
     /// and `${column}` within a longer string for its text.
     public HttpJson request(String template) {
         RowExchange.json(template, List.of());

@@ -28,7 +28,8 @@ import java.util.Map;
 ///
 /// Requests of a batch are on their way at once, as many as [#concurrency] says. The limits per minute hold for all
 /// actors of this process together. Answers that may be others in a moment (408, 425, 429, 5xx, none at all) are asked
-/// for again, after the wait that the server asks for or one that doubles. A refused key (401) always fails the run; any
+/// for again, after the wait that the server asks for or one that doubles. A refused key (401) always fails the run;
+/// any
 /// other failure is the row's, see [#errorsInto]. Rows with a null in a column that the text is made of get nulls,
 /// without a request.
 ///

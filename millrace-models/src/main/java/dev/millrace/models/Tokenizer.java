@@ -11,7 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/// Makes the numbers of texts that a language model takes: WordPiece, as BERT and most sentence models have it. The same
+/// Makes the numbers of texts that a language model takes: WordPiece, as BERT and most sentence models have it. The
+/// same
 /// numbers as Hugging Face's `tokenizers` for the same file. Immutable; any thread.
 ///
 /// For datasets, [Tokenize] is the function for `mapBatches`.
@@ -49,9 +50,8 @@ public final class Tokenizer {
     public Tokenizer maxLength(int tokens) {
         int added = rules.prefix().size() + rules.suffix().size();
         if (tokens <= added) {
-            throw MillraceException.user(
-                    "maxLength must be more than the " + added + " tokens that are added to each text, not " + tokens
-                            + ".");
+            throw MillraceException.user("maxLength must be more than the " + added
+                    + " tokens that are added to each text, not " + tokens + ".");
         }
         return new Tokenizer(rules.withMaxLength(tokens));
     }

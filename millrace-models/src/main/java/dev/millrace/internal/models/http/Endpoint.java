@@ -72,7 +72,9 @@ final class Endpoint {
     }
 
     String keyWords() {
-        return settings.key() == null ? "a request without an API key" : settings.key().words();
+        return settings.key() == null
+                ? "a request without an API key"
+                : settings.key().words();
     }
 
     String redact(String text) {

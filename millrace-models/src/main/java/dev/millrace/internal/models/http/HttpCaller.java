@@ -103,8 +103,7 @@ final class HttpCaller implements AutoCloseable {
                 case HttpTimeoutException _ -> late();
                 case IOException failure ->
                     new Refusal("could not be reached: " + words(failure), 0, true, Optional.empty());
-                default ->
-                    new Refusal("could not be asked: " + words(e.getCause()), 0, false, Optional.empty());
+                default -> new Refusal("could not be asked: " + words(e.getCause()), 0, false, Optional.empty());
             };
         } finally {
             // Of use when it has not ended: then the connection does.

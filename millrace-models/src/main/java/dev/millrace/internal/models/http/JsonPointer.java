@@ -16,8 +16,8 @@ record JsonPointer(String text, List<String> steps) {
             return new JsonPointer(text, List.of());
         }
         if (!text.startsWith("/")) {
-            throw MillraceException.user("A JSON pointer begins with a slash, as in /data/0/label; '" + text
-                    + "' does not.");
+            throw MillraceException.user(
+                    "A JSON pointer begins with a slash, as in /data/0/label; '" + text + "' does not.");
         }
         List<String> steps = Arrays.stream(text.substring(1).split("/", -1))
                 .map(step -> step.replace("~1", "/").replace("~0", "~"))

@@ -49,8 +49,8 @@ record JsonTemplate(Object root) {
 
     private static boolean write(Object node, Batch batch, long row, JsonWriter out) {
         switch (node) {
-            case TextTemplate template when template.wholeColumn() != null ->
-                out.value(batch.column(template.wholeColumn()), row);
+            case TextTemplate template
+            when template.wholeColumn() != null -> out.value(batch.column(template.wholeColumn()), row);
             case TextTemplate template -> {
                 String text = template.fill(batch, row);
                 if (text == null) {

@@ -6,7 +6,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.IntFunction;
 
-/// Runs works by threads of their own, so many at once. Whatever ends it, a failure or an interrupt of this thread, none
+/// Runs works by threads of their own, so many at once. Whatever ends it, a failure or an interrupt of this thread,
+/// none
 /// of them runs on behind it.
 final class Requests {
     interface Work {

@@ -46,7 +46,12 @@ record TextTemplate(List<String> parts, boolean text) {
 
     /// The column whose value stands for all of it, or null.
     String wholeColumn() {
-        return !text && parts.size() == 3 && parts.getFirst().isEmpty() && parts.getLast().isEmpty() ? parts.get(1) : null;
+        return !text
+                        && parts.size() == 3
+                        && parts.getFirst().isEmpty()
+                        && parts.getLast().isEmpty()
+                ? parts.get(1)
+                : null;
     }
 
     /// @return null if one of the values is null

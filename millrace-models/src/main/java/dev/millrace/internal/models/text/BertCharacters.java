@@ -2,7 +2,8 @@ package dev.millrace.internal.models.text;
 
 import java.util.BitSet;
 
-/// The classes of characters that BERT's tokenisers know. Hugging Face's tokenizers has them from Unicode 8, and so have
+/// The classes of characters that BERT's tokenisers know. Hugging Face's tokenizers has them from Unicode 8, and so
+/// have
 /// the vocabularies that were made with it: what came later is a letter here. A test compares every code point.
 final class BertCharacters {
     private static final int MARKS = 1 << Character.NON_SPACING_MARK;
@@ -18,8 +19,7 @@ final class BertCharacters {
             | 1 << Character.OTHER_PUNCTUATION;
 
     /// Marks, then punctuation, then formats that came after Unicode 8.
-    private static final BitSet LATER = ranges(
-            """
+    private static final BitSet LATER = ranges("""
             7fd 897-89f 8ca-8e1 9fe afa-aff b55 c04 c3c d00 d3b-d3c d81 eba ece 180f 1885-1886 1abf-1ace 1df6-1dfb
             a82c a8c5 a8ff a9bd 10d24-10d27 10d69-10d6d 10eab-10eac 10efc-10eff 10f46-10f50 10f82-10f85 11070
             11073-11074 110c2 111cf 1123e 11241 1133b 113bb-113c0 113ce 113d0 113d2 113e1-113e2 11438-1143f

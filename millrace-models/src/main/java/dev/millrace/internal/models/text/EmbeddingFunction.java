@@ -157,8 +157,8 @@ public final class EmbeddingFunction implements BatchFunction, AutoCloseable {
                             input.name(),
                             Tensors.over(model.environment(), in.asSlice(from, bytes), shape, DataType.INT64));
                 }
-                try (OnnxTensor answer =
-                                Tensors.over(model.environment(), out, new long[] {rows, length, size}, DataType.FLOAT32);
+                try (OnnxTensor answer = Tensors.over(
+                                model.environment(), out, new long[] {rows, length, size}, DataType.FLOAT32);
                         var _ = model.session().run(given, Set.of(), Map.of(output.name(), answer))) {
                     // The answer lies in our memory.
                 }

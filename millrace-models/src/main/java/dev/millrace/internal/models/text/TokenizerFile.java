@@ -157,14 +157,17 @@ public final class TokenizerFile {
                         target = suffix;
                         continue;
                     }
-                    Object id = object(part.get("SpecialToken"), "post_processor.single").get("id");
-                    for (Object number : list(object(tokens.get(id), "special token " + id).get("ids"), "its ids")) {
+                    Object id = object(part.get("SpecialToken"), "post_processor.single")
+                            .get("id");
+                    for (Object number :
+                            list(object(tokens.get(id), "special token " + id).get("ids"), "its ids")) {
                         target.add(integer(number, "its ids"));
                     }
                 }
             }
-            default -> throw wrong("has a post_processor of type '" + post.get("type")
-                    + "'; BertProcessing and TemplateProcessing are supported.");
+            default ->
+                throw wrong("has a post_processor of type '" + post.get("type")
+                        + "'; BertProcessing and TemplateProcessing are supported.");
         }
     }
 

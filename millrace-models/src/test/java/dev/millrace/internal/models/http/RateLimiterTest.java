@@ -73,7 +73,9 @@ class RateLimiterTest {
         limiter.await(100);
         assertThat(time.now).isEqualTo(start);
         limiter.await(1000);
-        assertThat((time.now - start) / 1e9).as("more than a second's share is waited for").isBetween(9.9, 10.1);
+        assertThat((time.now - start) / 1e9)
+                .as("more than a second's share is waited for")
+                .isBetween(9.9, 10.1);
         limiter.used(1000, 500);
         start = time.now;
         limiter.await(100);

@@ -28,8 +28,8 @@ class WordPieceTest {
 
     static {
         for (int c : new int[] {
-            0x105C9, 0x105E4, 0x11383, 0x11385, 0x1138E, 0x11391, 0x16D68, 0x16D69, 0x16D6A, 0x113C5, 0x113C7, 0x113C8, 0x11938,
-            0xA7CE, 0xA7D2, 0xA7D4
+            0x105C9, 0x105E4, 0x11383, 0x11385, 0x1138E, 0x11391, 0x16D68, 0x16D69, 0x16D6A, 0x113C5, 0x113C7, 0x113C8,
+            0x11938, 0xA7CE, 0xA7D2, 0xA7D4
         }) {
             NEWER.set(c);
         }
@@ -59,7 +59,8 @@ class WordPieceTest {
 
     @Test
     void everySettingOfTheFileIsFollowed() throws Exception {
-        String file = tokenizer().replaceAll("\\s+(?=\"(clean_text|handle_chinese_chars|strip_accents|lowercase)\")", "");
+        String file =
+                tokenizer().replaceAll("\\s+(?=\"(clean_text|handle_chinese_chars|strip_accents|lowercase)\")", "");
         file = file.replaceAll("(\"(?:clean_text|handle_chinese_chars|strip_accents|lowercase)\"):\\s+", "$1:");
         assertThat(file).contains(AS_IS);
         Map<String, String> files = new LinkedHashMap<>();
@@ -156,8 +157,9 @@ class WordPieceTest {
     void otherTokenisersAreRefusedByName() {
         assertThatThrownBy(() -> read("{\"model\":{\"type\":\"BPE\"},\"normalizer\":{},\"pre_tokenizer\":{}}"))
                 .isInstanceOf(MillraceException.class)
-                .hasMessage("The tokeniser 'a.json' has a model of type 'BPE'. Only tokenisers of BERT's kind are supported:"
-                        + " WordPiece.");
+                .hasMessage(
+                        "The tokeniser 'a.json' has a model of type 'BPE'. Only tokenisers of BERT's kind are supported:"
+                                + " WordPiece.");
         assertThatThrownBy(() -> read("{}")).hasMessage("The tokeniser 'a.json' should have an object at model.");
         assertThatThrownBy(() -> read("{")).hasMessageStartingWith("The tokeniser 'a.json' is no JSON: ");
         assertThatThrownBy(() -> TokenizerFile.read("vocab.txt", "a\nb\n".getBytes(StandardCharsets.UTF_8)))
