@@ -223,6 +223,6 @@ final class ClassScores {
     }
 
     private static boolean isLarger(float a, float b) {
-        return a > b || b != b && a == a;
+        return a > b || (Float.isNaN(b) && !Float.isNaN(a));
     }
 }
