@@ -42,6 +42,24 @@ def etl(rows):
         f"TO '{out}/part.parquet' (FORMAT parquet, COMPRESSION snappy)"))
 
 
+FOUR = "l_orderkey, l_extendedprice, l_discount, l_shipdate"
+
+
+def ordered(by):
+    database.execute("SET preserve_insertion_order = false")
+    return peer.written(lambda out: one(
+        f"COPY (SELECT {FOUR} FROM '{peer.lineitem()}' ORDER BY {by}) "
+        f"TO '{out}/part.parquet' (FORMAT parquet, COMPRESSION snappy)"))
+
+
+def sort(rows):
+    return ordered("l_extendedprice")
+
+
+def shuffle(rows):
+    return ordered("random()")
+
+
 def small_files(rows):
     database.execute("SET preserve_insertion_order = false")
     return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM '{peer.small_files()}'").to_arrow_reader(100_000))
@@ -52,5 +70,6 @@ def json(rows):
     return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM read_json('{peer.lineitem_json()}')").to_arrow_reader(100_000))
 
 
-peer.main({"small-files": small_files, "csv": csv, "json": json, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl},
+peer.main({"small-files": small_files, "csv": csv, "json": json, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl,
+           "sort": sort, "shuffle": shuffle},
           close_engine=database.close)

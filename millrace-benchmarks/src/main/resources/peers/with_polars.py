@@ -68,8 +68,31 @@ def etl(rows):
     return peer.written(write)
 
 
+FOUR = ["l_orderkey", "l_extendedprice", "l_discount", "l_shipdate"]
+
+
+def sort(rows):
+    frame = pl.scan_parquet(peer.lineitem()).select(FOUR).sort("l_extendedprice")
+
+    def write(out):
+        frame.sink_parquet(f"{out}/part.parquet", compression="snappy")
+        return pl.scan_parquet(f"{out}/part.parquet").select(pl.len()).collect().item()
+
+    return peer.written(write)
+
+
+def shuffle(rows):
+    def write(out):
+        frame = pl.scan_parquet(peer.lineitem()).select(FOUR).collect().sample(fraction=1.0, shuffle=True)
+        frame.write_parquet(f"{out}/part.parquet", compression="snappy")
+        return frame.height
+
+    return peer.written(write)
+
+
 def json(rows):
     return pl.scan_ndjson(peer.lineitem_json()).collect().height
 
 
-peer.main({"csv": csv, "json": json, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl})
+peer.main({"csv": csv, "json": json, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl,
+           "sort": sort, "shuffle": shuffle})

@@ -103,6 +103,25 @@ def etl(rows):
     return peer.written(write)
 
 
+def shuffled(change):
+    data = change(ray.data.read_parquet(os.path.dirname(peer.lineitem())).select_columns(
+        ["l_orderkey", "l_extendedprice", "l_discount", "l_shipdate"]))
+
+    def write(out):
+        data.write_parquet(out)
+        return ray.data.read_parquet(out).count()
+
+    return peer.written(write)
+
+
+def sort(rows):
+    return shuffled(lambda data: data.sort("l_extendedprice"))
+
+
+def shuffle(rows):
+    return shuffled(lambda data: data.random_shuffle(seed=1))
+
+
 def small_files(rows):
     data = ray.data.read_parquet(os.path.dirname(peer.small_files()))
     return sum(part["n"] for part in data.map_batches(count, batch_format="pyarrow", batch_size=None).take_all())
@@ -152,5 +171,5 @@ def inference(rows):
     return peer.written(write)
 
 
-peer.main({"inference": inference, "images": images, "small-files": small_files, "csv": csv, "json": json, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl},
+peer.main({"inference": inference, "images": images, "small-files": small_files, "csv": csv, "json": json, "memory": memory, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl, "sort": sort, "shuffle": shuffle},
           open_ray, ray.shutdown)

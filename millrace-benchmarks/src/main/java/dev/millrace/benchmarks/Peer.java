@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 /// Engines to compare with, and what their scripts can do. Each has a script `peers/with_NAME.py` and its packages in
 /// `tools/python/NAME.txt`.
 public enum Peer {
-    RAY("rows", "range", "start", "memory", "scan", "read", "etl", "small-files", "csv", "json", "images", "inference"),
+    RAY("rows", "range", "start", "memory", "scan", "read", "etl", "small-files", "csv", "json", "images", "inference", "sort", "shuffle"),
     TORCH("images"),
     DAFT("rows", "range", "start", "images", "inference"),
-    POLARS("rows", "range", "start", "scan", "read", "etl", "csv", "json"),
-    DUCKDB("range", "start", "scan", "read", "etl", "small-files", "csv", "json"),
+    POLARS("rows", "range", "start", "scan", "read", "etl", "csv", "json", "sort", "shuffle"),
+    DUCKDB("range", "start", "scan", "read", "etl", "small-files", "csv", "json", "sort", "shuffle"),
     PYARROW("scan", "read", "csv", "json"),
     SPARK("rows", "range", "start"),
     PLAIN("rows", "range", "start", "images", "inference");

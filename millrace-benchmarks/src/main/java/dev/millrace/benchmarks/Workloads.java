@@ -14,7 +14,9 @@ import dev.millrace.benchmarks.workload.RecordsWorkload;
 import dev.millrace.benchmarks.workload.RowsWorkload;
 import dev.millrace.benchmarks.workload.ScanWorkload;
 import dev.millrace.benchmarks.workload.SchedulingWorkload;
+import dev.millrace.benchmarks.workload.ShuffleWorkload;
 import dev.millrace.benchmarks.workload.SmallFilesWorkload;
+import dev.millrace.benchmarks.workload.SortWorkload;
 import dev.millrace.benchmarks.workload.SpillWorkload;
 import dev.millrace.benchmarks.workload.StartWorkload;
 import dev.millrace.benchmarks.workload.TinyImagesWorkload;
@@ -37,6 +39,8 @@ public final class Workloads {
             new CsvWorkload(),
             new JsonWorkload(),
             new EtlWorkload(),
+            new SortWorkload(),
+            new ShuffleWorkload(),
             new SmallFilesWorkload(),
             new ImagesWorkload(),
             new TinyImagesWorkload(),

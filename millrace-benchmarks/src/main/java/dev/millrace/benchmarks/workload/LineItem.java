@@ -8,6 +8,7 @@ import java.nio.file.Path;
 /// The table `lineitem` of TPC-H at scale 2, as Parquet files below `--data`.
 final class LineItem {
     static final long ROWS = 11_997_996;
+    static final String[] FOUR = {"l_orderkey", "l_extendedprice", "l_discount", "l_shipdate"};
 
     private LineItem() {}
 
