@@ -39,18 +39,25 @@ class ShuffleOracleTest {
     private final long seed = Long.getLong("millrace.seed", System.nanoTime());
     private final int cases = Integer.getInteger("millrace.cases", 1500);
     private final List<Session> sessions = new ArrayList<>();
+    /// Whose parts soon are too large for one block.
+    private final List<Session> merging = new ArrayList<>();
     private Connection duck;
 
     @BeforeAll
     void open() throws Exception {
         duck = DriverManager.getConnection("jdbc:duckdb:");
         for (long target : TARGETS) {
-            sessions.add(Session.builder()
-                    .blocks(BlockSettings.DEFAULT.withMinBytes(Math.min(target, 1 << 20)).withTargetBytes(target))
-                    .progress(ProgressSettings.OFF)
-                    .runtime(this::runtime)
-                    .open());
+            sessions.add(open(target, 1 << 30));
+            merging.add(open(target, target));
         }
+    }
+
+    private Session open(long target, long shuffleTarget) {
+        return Session.builder()
+                .blocks(new BlockSettings(Math.min(target, 1 << 20), target, shuffleTarget, 1 << 20))
+                .progress(ProgressSettings.OFF)
+                .runtime(this::runtime)
+                .open();
     }
 
     Runtime runtime(Allocator account) {
@@ -62,18 +69,17 @@ class ShuffleOracleTest {
         System.out.println(getClass().getSimpleName() + ": -Dmillrace.seed=" + seed);
         duck.close();
         sessions.forEach(Session::close);
+        merging.forEach(Session::close);
     }
 
     /// One random table as a dataset.
     private final class Case implements AutoCloseable {
-        final long number;
         final Random random;
         final OracleTable table;
         final Session session;
         final MaterializedDataset dataset;
 
-        Case(long number) {
-            this.number = number;
+        Case(long number, List<Session> sessions) {
             this.random = new Random(seed + number);
             this.table = new OracleTable(random, random.nextInt(20) == 0 ? 1000 : 80);
             this.session = sessions.get(random.nextInt(sessions.size()));
@@ -104,7 +110,7 @@ class ShuffleOracleTest {
     @Test
     void sortIsDuckDbsOrderBy() throws Exception {
         for (long number = 0; number < cases; number++) {
-            try (Case one = new Case(number)) {
+            try (Case one = new Case(number, number % 2 == 0 ? sessions : merging)) {
                 List<String> names = new ArrayList<>(one.table.keys());
                 Collections.shuffle(names, one.random);
                 List<SortKey> keys = new ArrayList<>();
@@ -145,7 +151,7 @@ class ShuffleOracleTest {
     @Test
     void equalKeysShareABlockAfterSortAndRepartition() {
         for (long number = 0; number < cases / 4; number++) {
-            try (Case one = new Case(number)) {
+            try (Case one = new Case(number, sessions)) {
                 String key = one.table.keys().getFirst();
                 List<List<Object>> sorted = blocks(one.session, one.dataset.sort(key), key);
                 assertOneBlockEach(sorted, "seed " + seed + ", case " + number);
@@ -189,7 +195,7 @@ class ShuffleOracleTest {
     @Test
     void shufflesAndRepartitionsKeepTheRows() {
         for (long number = 0; number < cases / 4; number++) {
-            try (Case one = new Case(number)) {
+            try (Case one = new Case(number, sessions)) {
                 String which = "seed " + seed + ", case " + number;
                 Map<Long, Row> rows = one.rowsById();
                 List<Row> shuffled = one.dataset.randomShuffle(number).takeAll();

@@ -12,8 +12,8 @@ public final class ExchangePrograms {
         return new MapProgram(maker, firstRow, shardBytes);
     }
 
-    public static TaskProgram reduce(Reducer reducer, ReduceLayout layout, long targetBytes) {
-        return new ReduceProgram(reducer, layout, targetBytes);
+    public static TaskProgram reduce(Reducer reducer, ReduceLayout layout) {
+        return new ReduceProgram(reducer, layout);
     }
 
     record MapProgram(ShardMaker maker, long firstRow, long shardBytes) implements TaskProgram {
@@ -23,10 +23,10 @@ public final class ExchangePrograms {
         }
     }
 
-    record ReduceProgram(Reducer reducer, ReduceLayout layout, long targetBytes) implements TaskProgram {
+    record ReduceProgram(Reducer reducer, ReduceLayout layout) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
-            reducer.reduce(new ReduceTask(context, layout, targetBytes));
+            reducer.reduce(new ReduceTask(context, layout));
         }
     }
 }

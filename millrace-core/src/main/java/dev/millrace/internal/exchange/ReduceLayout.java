@@ -7,7 +7,15 @@ import java.util.List;
 ///
 /// @param sides of each input of the exchange its runs, in order: the rows that one map task gave
 /// @param argument of the [Part]
-public record ReduceLayout(int firstPartition, int partitions, List<List<Run>> sides, Serializable argument)
+/// @param targetBytes the size that output blocks aim at
+/// @param mostBytes the size up to which rows that belong together may be one block
+public record ReduceLayout(
+        int firstPartition,
+        int partitions,
+        List<List<Run>> sides,
+        Serializable argument,
+        long targetBytes,
+        long mostBytes)
         implements Serializable {
     /// @param firstInput number of the first of the task's inputs that belong to it
     /// @param partitionRows as in [Span]

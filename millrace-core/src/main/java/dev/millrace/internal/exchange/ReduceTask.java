@@ -14,12 +14,10 @@ import java.util.List;
 public final class ReduceTask {
     private final TaskContext context;
     private final ReduceLayout layout;
-    private final long targetBytes;
 
-    ReduceTask(TaskContext context, ReduceLayout layout, long targetBytes) {
+    ReduceTask(TaskContext context, ReduceLayout layout) {
         this.context = context;
         this.layout = layout;
-        this.targetBytes = targetBytes;
     }
 
     public Allocator allocator() {
@@ -28,7 +26,12 @@ public final class ReduceTask {
 
     /// The size that output blocks aim at.
     public long targetBytes() {
-        return targetBytes;
+        return layout.targetBytes();
+    }
+
+    /// The size up to which rows that belong together may be one block.
+    public long mostBytes() {
+        return layout.mostBytes();
     }
 
     /// The number of the first of its partitions.

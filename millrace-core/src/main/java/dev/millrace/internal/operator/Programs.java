@@ -22,7 +22,7 @@ public interface Programs {
 
     TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes);
 
-    TaskProgram reduce(Reducer reducer, ReduceLayout layout, long targetBytes);
+    TaskProgram reduce(Reducer reducer, ReduceLayout layout);
 
     /// The transforms of the library.
     Programs TRANSFORMS = new Programs() {
@@ -52,8 +52,8 @@ public interface Programs {
         }
 
         @Override
-        public TaskProgram reduce(Reducer reducer, ReduceLayout layout, long targetBytes) {
-            return ExchangePrograms.reduce(reducer, layout, targetBytes);
+        public TaskProgram reduce(Reducer reducer, ReduceLayout layout) {
+            return ExchangePrograms.reduce(reducer, layout);
         }
     };
 }

@@ -155,9 +155,14 @@ public final class ReduceOperator extends TaskOperator {
             sides.add(layout);
         }
         letGo(part);
-        ReduceLayout layout = new ReduceLayout(part.firstPartition(), part.partitions(), sides, part.argument());
-        return new TaskRun(
-                this, programs.reduce(plan.reducer(), layout, plan.targetBytes()), inputs, rows, bytes);
+        ReduceLayout layout = new ReduceLayout(
+                part.firstPartition(),
+                part.partitions(),
+                sides,
+                part.argument(),
+                plan.targetBytes(),
+                plan.mostBytes());
+        return new TaskRun(this, programs.reduce(plan.reducer(), layout), inputs, rows, bytes);
     }
 
     /// A side without rows in this part still shows its columns.

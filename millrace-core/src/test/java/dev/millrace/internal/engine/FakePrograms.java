@@ -127,7 +127,7 @@ final class FakePrograms implements Programs {
     }
 
     @Override
-    public TaskProgram reduce(Reducer reducer, ReduceLayout layout, long targetBytes) {
+    public TaskProgram reduce(Reducer reducer, ReduceLayout layout) {
         return new FakeProgram(inputs -> List.of(concat(inputs)));
     }
 

@@ -73,7 +73,7 @@ class StreamingExecutorTest {
         }
 
         @Override
-        public TaskProgram reduce(Reducer reducer, ReduceLayout layout, long targetBytes) {
+        public TaskProgram reduce(Reducer reducer, ReduceLayout layout) {
             throw new UnsupportedOperationException();
         }
 

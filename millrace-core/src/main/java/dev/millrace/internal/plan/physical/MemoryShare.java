@@ -31,6 +31,12 @@ public final class MemoryShare {
         return Math.max(MIB, blockBytes / slots(capacity) / BATCHES_PER_TASK);
     }
 
+    /// What one block after a shuffle may have at most, of those settings that fit.
+    static long ofShuffle(BlockSettings fitted, Resources capacity, long blockBytes) {
+        return Math.clamp(
+                blockBytes / slots(capacity) / BLOCKS_PER_TASK, fitted.targetBytes(), fitted.shuffleTargetBytes());
+    }
+
     private static long slots(Resources capacity) {
         return Math.max(1, (long) Math.ceil(capacity.cpus()));
     }

@@ -90,6 +90,7 @@ public sealed interface PhysicalPlan {
     /// A shuffle: tasks make shards of each side, and when all have ended, tasks reduce them part by part.
     ///
     /// @param targetBytes what a bundle of a map task and a part have at most, about
+    /// @param mostBytes up to this, rows that belong together may be one block
     /// @param minBytes below this, parts are not made smaller to have more of them
     /// @param parallelism how many parts there should be, if that does not make them too small
     record Exchange(
@@ -99,6 +100,7 @@ public sealed interface PhysicalPlan {
             Reducer reducer,
             Resources resources,
             long targetBytes,
+            long mostBytes,
             long minBytes,
             int parallelism)
             implements PhysicalPlan {

@@ -31,7 +31,7 @@ public final class Planner {
         this.capacity = capacity;
         this.fusion = new Fusion(blocks, MemoryShare.ofBatch(capacity, blockBytes));
         this.blocks = blocks;
-        this.shuffles = new Shuffles(blocks, capacity);
+        this.shuffles = new Shuffles(blocks, capacity, MemoryShare.ofShuffle(blocks, capacity, blockBytes));
     }
 
     /// @param blockBytes block memory of the session: blocks are made smaller where it is small

@@ -31,10 +31,13 @@ final class Shuffles {
     private static final int PARTS_PER_CPU = 3;
 
     private final BlockSettings blocks;
+    private final long mostBytes;
     private final int cpus;
 
-    Shuffles(BlockSettings blocks, Resources capacity) {
+    /// @param mostBytes what one block may have at most
+    Shuffles(BlockSettings blocks, Resources capacity, long mostBytes) {
         this.blocks = blocks;
+        this.mostBytes = mostBytes;
         this.cpus = (int) Math.max(1, Math.ceil(capacity.cpus()));
     }
 
@@ -97,6 +100,7 @@ final class Shuffles {
                 reducer,
                 ONE_CPU,
                 blocks.targetBytes(),
+                mostBytes,
                 blocks.minBytes(),
                 cpus * PARTS_PER_CPU);
     }
