@@ -34,7 +34,10 @@ class MemoryBoundIT {
         "threeDatasets, 9000",
         "pausedIterator, 6000",
         "materialised, 48000000",
-        "sessions, 144000000"
+        "sessions, 144000000",
+        "sorted, 32000000",
+        "sortedSkewed, 32000000",
+        "shuffled, 32000000"
     })
     void theProcessStaysWithinTheLimitAndAFixedOverhead(String kind, long rows) throws Exception {
         long began = System.nanoTime();

@@ -9,6 +9,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.LongBuilder;
 import dev.millrace.column.TensorBuilder;
 import dev.millrace.compute.Compute;
+import dev.millrace.expression.Expressions;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.memory.Allocator;
@@ -76,6 +77,9 @@ final class MemoryBoundJob {
             case "threeDatasets" -> threeDatasets();
             case "pausedIterator" -> pausedIterator();
             case "materialised", "sessions" -> materialised();
+            case "sorted" -> read(mixed(32_000_000L).sort("noise"), 100_000, 0);
+            case "sortedSkewed" -> sortedSkewed();
+            case "shuffled" -> read(mixed(32_000_000L).randomShuffle(1), 100_000, 0);
             default -> throw new IllegalArgumentException(kind);
         };
     }
@@ -191,8 +195,8 @@ final class MemoryBoundJob {
     }
 
     /// Half of it shrinks when it is spilled, half does not.
-    private long materialised() throws InterruptedException {
-        Dataset mixed = session.range(24_000_000L).mapBatches(batch -> {
+    private Dataset mixed(long rows) {
+        return session.range(rows).mapBatches(batch -> {
             LongBuilder noise = (LongBuilder) batch.newColumn(DataType.INT64);
             for (long i = 0; i < batch.rows(); i++) {
                 long z = (batch.longs("id").get(i) + 1) * 0x9E3779B97F4A7C15L;
@@ -201,7 +205,16 @@ final class MemoryBoundJob {
             }
             return batch.with("noise", noise);
         });
-        try (MaterializedDataset kept = mixed.materialize()) {
+    }
+
+    /// Most rows have one key.
+    private long sortedSkewed() throws InterruptedException {
+        Dataset skewed = mixed(32_000_000L).withColumn("k", Expressions.greatest(Expressions.col("id"), 28_000_000L));
+        return read(skewed.sort("k").drop("k"), 100_000, 0);
+    }
+
+    private long materialised() throws InterruptedException {
+        try (MaterializedDataset kept = mixed(24_000_000L).materialize()) {
             if (session.spillStats().spilledBytes() < 100_000_000) {
                 throw new IllegalStateException("too little was spilled: " + session.spillStats());
             }

@@ -33,6 +33,10 @@ public final class CutRowsOperator extends Operator {
             emit(slice.slice(from, rows), null, 0, since);
             if (isStopped()) {
                 slice.release();
+                if (producer != null) {
+                    producer.left(bytes);
+                    producer.credit();
+                }
                 return;
             }
         }

@@ -36,7 +36,13 @@ final class FakePrograms implements Programs {
     long targetBytes = 1 << 20;
 
     /// What a fake runtime runs: the inputs' values become the values of output blocks.
-    record FakeProgram(Function<List<long[]>, List<long[]>> body) implements TaskProgram {
+    ///
+    /// @param counts whether it tells how many rows these have, as a map task of an exchange does
+    record FakeProgram(Function<List<long[]>, List<long[]>> body, boolean counts) implements TaskProgram {
+        FakeProgram(Function<List<long[]>, List<long[]>> body) {
+            this(body, false);
+        }
+
         @Override
         public void run(TaskContext context) {
             throw new UnsupportedOperationException();
@@ -123,7 +129,7 @@ final class FakePrograms implements Programs {
 
     @Override
     public TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes) {
-        throw new UnsupportedOperationException();
+        return new FakeProgram(List::copyOf, true);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.exchange.Shards;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.BlockRef;
@@ -41,6 +42,7 @@ final class FakeRuntime implements Runtime {
         int credit;
         boolean toldPaused;
         boolean cancelled;
+        private final TaskReport report;
 
         Task(TaskSpec spec, Consumer<TaskEvent> events) {
             this.spec = spec;
@@ -49,6 +51,13 @@ final class FakeRuntime implements Runtime {
             this.outputs = new ArrayDeque<>(((FakePrograms.FakeProgram) spec.program())
                     .body()
                     .apply(spec.inputs().stream().map(FakeBlock::values).toList()));
+            this.report = ((FakePrograms.FakeProgram) spec.program()).counts() ? counted() : TaskReport.EMPTY;
+        }
+
+        private TaskReport counted() {
+            int rows = outputs.stream().mapToInt(block -> block.length).sum();
+            Shards told = new Shards.Counted(new int[] {rows});
+            return new TaskReport(0, 0, 0, 0, "local", Map.of(), List.of(), List.of(), told);
         }
 
         /// False while the task waits for credit, or in its actor's queue.
@@ -69,7 +78,7 @@ final class FakeRuntime implements Runtime {
             if (cancelled) {
                 end(new TaskEvent.Failed(spec.id(), new TaskCancelled(), false, TaskReport.EMPTY));
             } else if (outputs.isEmpty()) {
-                end(new TaskEvent.Finished(spec.id(), TaskReport.EMPTY));
+                end(new TaskEvent.Finished(spec.id(), report));
             } else if (credit > 0) {
                 credit--;
                 toldPaused = false;

@@ -2,6 +2,11 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.exchange.ConcatenateReducer;
+import dev.millrace.internal.exchange.CountedPartitions;
+import dev.millrace.internal.exchange.Division;
+import dev.millrace.internal.exchange.EvenRows;
+import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
@@ -37,10 +42,12 @@ final class ModelPlans {
         if (depth == 0) {
             return random.nextInt(5) == 0 ? blocks() : read();
         }
-        return switch (random.nextInt(ordered ? 8 : 7)) {
+        return switch (random.nextInt(ordered ? 11 : 10)) {
             case 0, 1, 2, 3 -> map(any(depth - 1));
             case 4 -> limit(any(depth - 1));
             case 5, 6 -> union(depth);
+            case 7, 8 -> exchange(any(depth - 1));
+            case 9 -> rows(any(depth - 1));
             default -> zip(any(depth - 1));
         };
     }
@@ -106,6 +113,32 @@ final class ModelPlans {
         return new Expected(
                 programs.map("map" + names++, input.plan, strategy, bundle, values -> cut(rows.apply(values), pieces)),
                 rows.apply(input.rows));
+    }
+
+    /// One that keeps the order: blocks as they are in even parts, or shards of one partition.
+    private Expected exchange(Expected input) {
+        boolean mapped = random.nextBoolean();
+        Division division = mapped ? new CountedPartitions(1, random.nextBoolean()) : new EvenRows(1 + random.nextInt(6));
+        PhysicalPlan.Side side = new PhysicalPlan.Side(input.plan, mapped ? (ShardMaker) _ -> {} : null);
+        return new Expected(
+                new PhysicalPlan.Exchange(
+                        "exchange" + names++,
+                        List.of(side),
+                        division,
+                        new ConcatenateReducer(),
+                        programs.need,
+                        1 + random.nextInt(200),
+                        1000,
+                        1,
+                        4),
+                input.rows);
+    }
+
+    private Expected rows(Expected input) {
+        return new Expected(
+                new PhysicalPlan.Rows(
+                        "rows" + names++, input.plan, 1 + random.nextInt(7), random.nextBoolean(), programs.need, 100),
+                input.rows);
     }
 
     private static List<long[]> cut(long[] values, int pieces) {
