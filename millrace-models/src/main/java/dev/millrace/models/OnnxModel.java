@@ -116,14 +116,14 @@ public final class OnnxModel implements Factory<LoadedModel> {
             throw MillraceException.user("threads: 1 or more, not " + threads + ".");
         }
         OnnxOptions.Execution run = options.execution();
-        return with(new OnnxOptions.Execution(threads, run.spinning(), run.gpu(), run.config()));
+        return with(new OnnxOptions.Execution(threads, run.spinning(), run.gpu(), run.oneSize(), run.config()));
     }
 
     /// Lets threads that wait for each other do so at full load, which is a little faster on a machine with nothing
     /// else to do, and takes the cores of what reads and decodes otherwise. Off by default.
     public OnnxModel spinning(boolean spins) {
         OnnxOptions.Execution run = options.execution();
-        return with(new OnnxOptions.Execution(run.threads(), spins, run.gpu(), run.config()));
+        return with(new OnnxOptions.Execution(run.threads(), spins, run.gpu(), run.oneSize(), run.config()));
     }
 
     /// Runs on this GPU, whatever the operator asks for.
@@ -132,7 +132,15 @@ public final class OnnxModel implements Factory<LoadedModel> {
             throw MillraceException.user("gpu: the number of a device, 0 or more, not " + device + ".");
         }
         OnnxOptions.Execution run = options.execution();
-        return with(new OnnxOptions.Execution(run.threads(), run.spinning(), device, run.config()));
+        return with(new OnnxOptions.Execution(run.threads(), run.spinning(), device, run.oneSize(), run.config()));
+    }
+
+    /// Fills short batches up to the longest one so far and cuts off what comes of the filling, so that the model sees
+    /// one size only. On GPUs this is so unless said otherwise: there every change of size has cuDNN choose its
+    /// algorithms anew, which takes longer than many batches.
+    public OnnxModel oneBatchSize(boolean fills) {
+        OnnxOptions.Execution run = options.execution();
+        return with(new OnnxOptions.Execution(run.threads(), run.spinning(), run.gpu(), fills, run.config()));
     }
 
     /// An entry of onnxruntime's session configuration, e.g. `session.set_denormal_as_zero`.

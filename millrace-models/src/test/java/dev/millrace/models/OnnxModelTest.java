@@ -8,6 +8,7 @@ import dev.millrace.Session;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.column.Tensor;
+import dev.millrace.column.TensorColumn;
 import dev.millrace.compute.Compute;
 import dev.millrace.type.DataType;
 import java.nio.file.Files;
@@ -85,6 +86,26 @@ class OnnxModelTest {
                 .takeAll();
         assertRows(rows, "logits", TestModels.floats("dense.logits", ROWS));
         assertThat(rows).extracting(row -> row.get("n")).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+    }
+
+    @Test
+    void shortBatchesAreFilledUpToOneSizeWhereThatIsAsked() {
+        float[][] x = TestModels.floats("dense.x", ROWS);
+        float[][] logits = TestModels.floats("dense.logits", ROWS);
+        try (LoadedModel model = TestModels.onnx("dense").oneBatchSize(true).create()) {
+            for (int rows : new int[] {3, 1, 5, 2, 5}) {
+                Tensor[] tensors = new Tensor[rows];
+                for (int i = 0; i < rows; i++) {
+                    tensors[i] = Tensor.of(x[i], 6);
+                }
+                Batch result = model.apply(Batch.of("x", tensors));
+                assertThat(result.rows()).isEqualTo(rows);
+                for (int i = 0; i < rows; i++) {
+                    Tensor scores = ((TensorColumn) result.column("logits")).tensor(i);
+                    assertThat(scores.toFloats()).containsExactly(logits[i], within(1e-4f));
+                }
+            }
+        }
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
@@ -36,6 +37,9 @@ public final class ModelCalls {
     private final ClassScores scores;
     private final LongAdder copied = new LongAdder();
     private final long fixedBatch;
+    private final boolean oneSize;
+    /// Rows of the longest run so far.
+    private final AtomicLong longest = new AtomicLong();
     private volatile Chosen chosen;
 
     private record Chosen(Schema schema, Map<ModelTensor, String> columns) {}
@@ -47,6 +51,8 @@ public final class ModelCalls {
         this.inputColumns = new InputColumns(name, model.inputs(), columns.inputs());
         this.outputs = wanted();
         this.fixedBatch = fixedBatch();
+        Boolean asked = options.execution().oneSize();
+        this.oneSize = asked == null ? model.gpu() != null : asked;
         this.scores = options.scores().isAsked() ? ClassScores.of(name, options.scores(), outputs) : null;
     }
 
@@ -121,8 +127,16 @@ public final class ModelCalls {
         }
         for (long from = 0; from < rows; from += perRun) {
             long count = Math.min(perRun, rows - from);
-            run(inputs, made, from, count, fixedBatch == ModelTensor.OPEN ? count : perRun, allocator);
+            run(inputs, made, from, count, length(count), allocator);
         }
+    }
+
+    /// Rows of the run in which so many rows go to the model.
+    private long length(long count) {
+        if (fixedBatch != ModelTensor.OPEN) {
+            return fixedBatch;
+        }
+        return oneSize ? longest.accumulateAndGet(count, Math::max) : count;
     }
 
     /// One run of the model: rows `from` to `from + count`, filled up to `run`.

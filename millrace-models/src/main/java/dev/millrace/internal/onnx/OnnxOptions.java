@@ -67,13 +67,15 @@ public record OnnxOptions(String path, Columns columns, Scores scores, Execution
     ///
     /// @param threads of one call; 0: as many as the operator has CPUs
     /// @param gpu the number of the device; null: the actor's, if its operator asks for GPUs
+    /// @param oneSize whether short batches are filled up to the longest one so far; null: on GPUs
     /// @param config further entries of onnxruntime's session configuration
-    public record Execution(int threads, boolean spinning, Integer gpu, Map<String, String> config)
+    public record Execution(
+            int threads, boolean spinning, Integer gpu, Boolean oneSize, Map<String, String> config)
             implements Serializable {
-        public static final Execution DEFAULT = new Execution(0, false, null, Map.of());
+        public static final Execution DEFAULT = new Execution(0, false, null, null, Map.of());
 
         public Execution withConfig(String key, String value) {
-            return new Execution(threads, spinning, gpu, plus(config, key, value));
+            return new Execution(threads, spinning, gpu, oneSize, plus(config, key, value));
         }
     }
 

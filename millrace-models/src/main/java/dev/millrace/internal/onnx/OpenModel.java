@@ -5,6 +5,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtProvider;
 import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.providers.OrtCUDAProviderOptions;
 import dev.millrace.compute.ActorContext;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
@@ -91,8 +92,10 @@ public record OpenModel(
                     + " artifact com.microsoft.onnxruntime:onnxruntime by com.microsoft.onnxruntime:onnxruntime_gpu"
                     + " of the same version.");
         }
-        try {
-            session.addCUDA(device);
+        // The exhaustive search, which is the default, takes seconds for each new shape and is not faster afterwards.
+        try (OrtCUDAProviderOptions cuda = new OrtCUDAProviderOptions(device)) {
+            cuda.add("cudnn_conv_algo_search", "HEURISTIC");
+            session.addCUDA(cuda);
         } catch (OrtException e) {
             throw new MillraceException(
                     Culprit.RESOURCES,
