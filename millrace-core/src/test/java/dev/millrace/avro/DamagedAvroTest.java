@@ -131,7 +131,8 @@ class DamagedAvroTest {
             // Then some part cannot be read either.
         }
         Random random = new Random(Arrays.hashCode(bytes));
-        int[] cuts = random.ints(1 + random.nextInt(6), 0, bytes.length).sorted().toArray();
+        int[] cuts =
+                random.ints(1 + random.nextInt(6), 0, bytes.length).sorted().toArray();
         long rows = 0;
         long from = 0;
         for (int i = 0; i <= cuts.length; i++) {

@@ -75,8 +75,9 @@ class CsvBrokenRowsTest {
             out.write(text.toString().getBytes(StandardCharsets.UTF_8));
         }
         for (String name : List.of("a.csv", "b.csv.gz")) {
-            Dataset kept =
-                    session.readCsv(folder + "/" + name, TYPES).onReadError(ErrorPolicy.deadLetter("rows")).filter(_ -> true);
+            Dataset kept = session.readCsv(folder + "/" + name, TYPES)
+                    .onReadError(ErrorPolicy.deadLetter("rows"))
+                    .filter(_ -> true);
             assertThat(ids(kept)).isEqualTo(good);
             List<Row> letters = kept.deadLetters().takeAll();
             assertThat(letters)
@@ -99,9 +100,7 @@ class CsvBrokenRowsTest {
         Dataset rows = session.read(
                         FileSource.of(
                                 List.of(file("a.csv", text.toString())),
-                                new CsvFormat(ReadCsv.defaults()
-                                        .withoutQuotes()
-                                        .column("id", DataType.INT64)),
+                                new CsvFormat(ReadCsv.defaults().withoutQuotes().column("id", DataType.INT64)),
                                 FileReads.defaults()),
                         5)
                 .onReadError(ErrorPolicy.skip());
@@ -116,7 +115,9 @@ class CsvBrokenRowsTest {
     void aQuoteThatIsNeverClosedCostsOnlyWhatStandsBehindIt() throws IOException {
         file("a.csv", "id,note\n1,a\n2,b\n3,\"c\n4,d\n");
         file("b.csv", "id,note\n5,e\n");
-        Dataset rows = session.readCsv(folder.toString()).onReadError(ErrorPolicy.deadLetter("rows")).filter(_ -> true);
+        Dataset rows = session.readCsv(folder.toString())
+                .onReadError(ErrorPolicy.deadLetter("rows"))
+                .filter(_ -> true);
         assertThat(ids(rows)).containsExactly(1L, 2L, 5L);
         assertThat(rows.deadLetters().takeAll())
                 .extracting(row -> row.getString("message"))

@@ -31,7 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What every sink does, of files, tables or whatever else: extend it with the sink and with how its rows are read back.
+/// What every sink does, of files, tables or whatever else: extend it with the sink and with how its rows are read
+/// back.
 @Timeout(60)
 public abstract class RowSinkContract {
     protected static final Resources CAPACITY = new Resources(4, 0, 4L << 30, Map.of());

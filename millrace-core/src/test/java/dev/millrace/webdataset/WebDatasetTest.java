@@ -73,8 +73,7 @@ class WebDatasetTest {
                         new Field(
                                 "json",
                                 DataType.struct(
-                                        new Field("a", DataType.INT64),
-                                        new Field("b", DataType.list(DataType.INT64)))),
+                                        new Field("a", DataType.INT64), new Field("b", DataType.list(DataType.INT64)))),
                         new Field("npy", DataType.tensor(DataType.FLOAT32, 2, 3)),
                         new Field("seg.png", DataType.BINARY));
         List<Row> all = rows.takeAll();
@@ -133,26 +132,35 @@ class WebDatasetTest {
 
     @Test
     void jsonMembersCanStayTextOrHaveAGivenType() {
-        ReadWebDataset text =
-                ReadWebDataset.extensions("json", "word.json").type("json", DataType.UTF8).type("word.json", DataType.UTF8);
+        ReadWebDataset text = ReadWebDataset.extensions("json", "word.json")
+                .type("json", DataType.UTF8)
+                .type("word.json", DataType.UTF8);
         assertThat(session.readWebDataset(given + "/values.tar", text).takeAll())
                 .extracting(row -> row.get("word.json"))
                 .contains("\"größe \\\"1\\\"\"");
-        assertThat(session.readWebDataset(given + "/values.tar", text).take(1).getFirst().get("json"))
+        assertThat(session.readWebDataset(given + "/values.tar", text)
+                        .take(1)
+                        .getFirst()
+                        .get("json"))
                 .isEqualTo(" {\"a\": 1} ");
         ReadWebDataset given1 = ReadWebDataset.extensions("json")
                 .type("json", DataType.struct(new Field("a", DataType.UTF8), new Field("none", DataType.BOOL)));
         Map<String, Object> expected = new HashMap<>();
         expected.put("a", "1");
         expected.put("none", null);
-        assertThat(session.readWebDataset(given + "/values.tar", given1).take(1).getFirst().get("json"))
+        assertThat(session.readWebDataset(given + "/values.tar", given1)
+                        .take(1)
+                        .getFirst()
+                        .get("json"))
                 .isEqualTo(expected);
-        assertThat(session.readWebDataset(given + "/values.tar", ReadWebDataset.defaults().raw())
+        assertThat(session.readWebDataset(
+                                given + "/values.tar", ReadWebDataset.defaults().raw())
                         .schema()
                         .type("json"))
                 .isEqualTo(DataType.BINARY);
         for (String name : List.of("clash", "broken")) {
-            assertThatThrownBy(() -> session.readWebDataset(given + "/" + name + ".tar").takeAll())
+            assertThatThrownBy(() ->
+                            session.readWebDataset(given + "/" + name + ".tar").takeAll())
                     .isInstanceOf(MillraceException.class)
                     .hasMessageContaining(name + ".tar', byte 1536: 'b.json' cannot be read as JSON: ")
                     .hasMessageContaining("Keep it as text: ReadWebDataset.defaults().type(\"json\", DataType.UTF8)")

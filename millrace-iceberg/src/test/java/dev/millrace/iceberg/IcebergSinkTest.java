@@ -34,8 +34,7 @@ class IcebergSinkTest extends RowSinkContract {
         ((SupportsNamespaces) catalog.unwrap()).createNamespace(Namespace.of("db"));
         catalog.unwrap()
                 .createTable(
-                        NAME,
-                        new org.apache.iceberg.Schema(Types.NestedField.optional(1, "id", Types.LongType.get())));
+                        NAME, new org.apache.iceberg.Schema(Types.NestedField.optional(1, "id", Types.LongType.get())));
     }
 
     @AfterEach

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Files that parquet-java wrote: pages of both versions with the encodings that it chooses for them (with version 2 delta
+/// Files that parquet-java wrote: pages of both versions with the encodings that it chooses for them (with version 2
+/// delta
 /// encodings of integers and strings), byte stream split, bloom filters, page index, lists, maps and structs. Not
 /// compressed, since for that it wants all of Hadoop.
 class ParquetJavaTest {
@@ -179,8 +180,8 @@ class ParquetJavaTest {
         nested.put("name", i % 2 == 0 ? "n" + i : null);
         nested.put("bare", bare);
         expected.put("nested", nested);
-        expected.forEach(
-                (name, value) -> assertThat(row.get(name)).as(what + ", row " + i + ", " + name).isEqualTo(value));
+        expected.forEach((name, value) ->
+                assertThat(row.get(name)).as(what + ", row " + i + ", " + name).isEqualTo(value));
         assertThat((byte[]) row.get("raw")).as(what + ", row " + i).isEqualTo(there ? raw(i) : null);
     }
 
@@ -207,7 +208,8 @@ class ParquetJavaTest {
                     .as(kind.file())
                     .singleElement()
                     .satisfies(row -> check(row, 4321, kind.file()));
-            assertThat(rows.filter(col("id").eq(1_000_000_007L * 4321 + 1)).count()).isZero();
+            assertThat(rows.filter(col("id").eq(1_000_000_007L * 4321 + 1)).count())
+                    .isZero();
             assertThat(rows.filter(col("text").eq("größe 17" + "x".repeat(17 % 11)))
                             .takeAll())
                     .as(kind.file())

@@ -88,10 +88,12 @@ class S3ReadIT {
         for (String name : List.of("a", "b", "c")) {
             server.put("sized/" + name + ".parquet", folder.resolve("wide/wide.parquet"));
         }
-        assertThat(session.readParquet(flaky + "sized/", ReadParquet.columns("id")).takeAll())
+        assertThat(session.readParquet(flaky + "sized/", ReadParquet.columns("id"))
+                        .takeAll())
                 .hasSize(360_000);
         assertThat(heads()).isEmpty();
-        assertThat(session.readParquet(flaky + "sized/a.parquet", ReadParquet.columns("id")).takeAll())
+        assertThat(session.readParquet(flaky + "sized/a.parquet", ReadParquet.columns("id"))
+                        .takeAll())
                 .hasSize(120_000);
         assertThat(heads()).hasSize(1);
     }

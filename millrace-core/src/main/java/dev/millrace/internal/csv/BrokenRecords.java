@@ -36,7 +36,8 @@ final class BrokenRecords {
         gathers = true;
     }
 
-    /// Makes errors of those that were gathered, in the file's order. Before the window moves on, since lines are counted
+    /// Makes errors of those that were gathered, in the file's order. Before the window moves on, since lines are
+    /// counted
     /// in it.
     void settle() {
         gathered.forEach((begin, what) -> settled.add(errors.at(begin, what)));

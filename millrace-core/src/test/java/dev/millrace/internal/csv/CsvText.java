@@ -21,7 +21,8 @@ final class CsvText {
 
     static Schema schema(String text, ReadCsv options) throws Exception {
         try (Allocator memory = Allocator.root("test", 1L << 30)) {
-            return new CsvFormat(options).schema(BytesRange.whole("test.csv", bytes(text)), new ReadContext(memory, 1 << 20));
+            return new CsvFormat(options)
+                    .schema(BytesRange.whole("test.csv", bytes(text)), new ReadContext(memory, 1 << 20));
         }
     }
 
@@ -33,7 +34,11 @@ final class CsvText {
         try (Allocator memory = Allocator.root("test", 1L << 30)) {
             CsvFormat format = new CsvFormat(options);
             ReadContext context = new ReadContext(memory, chunk);
-            return part(BytesRange.whole("test.csv", file), format.schema(BytesRange.whole("test.csv", file), context), format, context);
+            return part(
+                    BytesRange.whole("test.csv", file),
+                    format.schema(BytesRange.whole("test.csv", file), context),
+                    format,
+                    context);
         }
     }
 

@@ -38,8 +38,8 @@ class RecordBorderTest {
         long from = 0;
         for (int i = 0; i <= cuts.length; i++) {
             long to = i == cuts.length ? file.length : cuts[i];
-            rows.addAll(
-                    CsvText.part(new BytesRange("test.csv", file, from, to, 1 + random.nextInt(5000)), schema, format, context));
+            rows.addAll(CsvText.part(
+                    new BytesRange("test.csv", file, from, to, 1 + random.nextInt(5000)), schema, format, context));
             from = to;
         }
         return rows;
@@ -51,8 +51,8 @@ class RecordBorderTest {
         Schema schema = format.schema(whole, context);
         List<List<Object>> expected = CsvText.part(whole, schema, format, context);
         for (int cut = 1; cut < file.length; cut++) {
-            List<List<Object>> rows =
-                    new ArrayList<>(CsvText.part(new BytesRange("test.csv", file, 0, cut, 100), schema, format, context));
+            List<List<Object>> rows = new ArrayList<>(
+                    CsvText.part(new BytesRange("test.csv", file, 0, cut, 100), schema, format, context));
             rows.addAll(CsvText.part(new BytesRange("test.csv", file, cut, file.length, 100), schema, format, context));
             assertThat(rows)
                     .as("seed " + SEED + ", cut at " + cut + " of\n" + new String(file))
@@ -95,7 +95,8 @@ class RecordBorderTest {
                 List<List<Object>> rows = new ArrayList<>();
                 try {
                     rows.addAll(CsvText.part(new BytesRange("test.csv", file, 0, cut, 100), schema, format, context));
-                    rows.addAll(CsvText.part(new BytesRange("test.csv", file, cut, file.length, 100), schema, format, context));
+                    rows.addAll(CsvText.part(
+                            new BytesRange("test.csv", file, cut, file.length, 100), schema, format, context));
                 } catch (MillraceException e) {
                     assertThat(e).hasMessageContaining("do not tell where a record begins");
                     errors++;
