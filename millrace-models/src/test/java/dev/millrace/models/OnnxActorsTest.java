@@ -10,6 +10,7 @@ import dev.millrace.column.Tensor;
 import dev.millrace.compute.ActorContext;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
+import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.stats.Hint;
 import dev.millrace.testing.LoopbackRuntime;
@@ -77,6 +78,21 @@ class OnnxActorsTest {
             right.takeAll();
             assertThat(right.lastRun().orElseThrow().hints())
                     .noneMatch(hint -> hint.pattern() == Hint.Pattern.LOADED_IN_EACH_CALL);
+        }
+    }
+
+    /// The engine halves a batch for which there is no memory; here not even one row has enough.
+    @Test
+    void aModelWithoutMemoryIsTriedWithSmallerBatches() {
+        try (Session session = Session.open()) {
+            assertThatThrownBy(() -> session.range(4)
+                            .map(_ -> Row.of("x", 1f))
+                            .mapBatches(TestModels.onnx("huge"), Compute.actors(1).batchSize(4))
+                            .takeAll())
+                    .isInstanceOf(MillraceException.class)
+                    .hasMessageContaining("huge.onnx failed on 'x' float32 of 1 rows x [1]: ")
+                    .extracting(e -> ((MillraceException) e).culprit())
+                    .isEqualTo(Culprit.RESOURCES);
         }
     }
 

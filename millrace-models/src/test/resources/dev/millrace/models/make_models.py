@@ -115,6 +115,18 @@ save(
     [("twice", T.INT64, ["batch", "length"])],
 )
 
+# More memory for each row than any machine has.
+save(
+    "huge",
+    [
+        helper.make_node("Expand", ["x", "size"], ["wide"]),
+        helper.make_node("ReduceSum", ["wide", "axes"], ["sum"], keepdims=0),
+    ],
+    [("x", T.FLOAT, ["batch", 1])],
+    [("sum", T.FLOAT, ["batch"])],
+    [("size", np.array([1, 2**58])), ("axes", np.array([1]))],
+)
+
 # Fewer rows than went in: one value for all of them, and the positions of non-zeros.
 save(
     "total",
