@@ -1,7 +1,6 @@
 package dev.millrace.examples;
 
 import ai.onnxruntime.OnnxTensor;
-import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.millrace.Dataset;
@@ -14,6 +13,7 @@ import dev.millrace.function.Costs;
 import dev.millrace.images.ImageNetPreprocess;
 import dev.millrace.models.LoadedModel;
 import dev.millrace.models.OnnxModel;
+import dev.millrace.models.OnnxTensors;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.ReadImages;
 import java.io.IOException;
@@ -154,7 +154,7 @@ final class SlowWays {
             long began = System.nanoTime();
             try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
                 options.setIntraOpNumThreads(1);
-                this.model = OrtEnvironment.getEnvironment().createSession(file, options);
+                this.model = OnnxTensors.environment().createSession(file, options);
             }
             Costs.loaded("The model", System.nanoTime() - began);
         }
@@ -175,7 +175,7 @@ final class SlowWays {
                 }
             }
             String input = model.getInputNames().iterator().next();
-            try (OnnxTensor tensor = OnnxTensor.createTensor(OrtEnvironment.getEnvironment(), pixels);
+            try (OnnxTensor tensor = OnnxTensor.createTensor(OnnxTensors.environment(), pixels);
                     OrtSession.Result result = model.run(Map.of(input, tensor))) {
                 float[][] scores = (float[][]) result.get(0).getValue();
                 String[] best = new String[scores.length];

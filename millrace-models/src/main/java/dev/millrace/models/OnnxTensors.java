@@ -5,6 +5,7 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.onnx.Environment;
 import dev.millrace.internal.onnx.Tensors;
 import dev.millrace.iteration.DirectTensor;
 import dev.millrace.iteration.TensorBatch;
@@ -42,6 +43,12 @@ public final class OnnxTensors implements AutoCloseable {
         return all;
     }
 
+    /// The environment for sessions of the program's own: without the telemetry that onnxruntime 1.29 brings, which ends
+    /// processes with a long command line.
+    public static OrtEnvironment environment() {
+        return Environment.get();
+    }
+
     private static OnnxTensor over(DirectTensor tensor) {
         if (!Tensors.takes(tensor.type())) {
             throw MillraceException.user("Tensor '" + tensor.name() + "' is of " + tensor.type()
@@ -51,7 +58,7 @@ public final class OnnxTensors implements AutoCloseable {
         // More than 2 GiB are an error of bytes().
         tensor.bytes();
         try {
-            return Tensors.over(OrtEnvironment.getEnvironment(), tensor.segment(), tensor.shape(), tensor.type());
+            return Tensors.over(environment(), tensor.segment(), tensor.shape(), tensor.type());
         } catch (OrtException e) {
             throw new MillraceException(
                     Culprit.INTERNAL, "onnxruntime did not take tensor '" + tensor.name() + "' (" + tensor + "): " + e, e);
