@@ -38,7 +38,9 @@ interface HintBehaviour extends Behaviour {
     default void aModelThatIsLoadedForEachBatchIsPointedOut() {
         Dataset slow = session()
                 .range(64, 2)
-                .mapBatches(batch -> new Model(0).apply(batch), Compute.tasks().batchSize(8).name("classify"));
+                .mapBatches(
+                        batch -> new Model(0).apply(batch),
+                        Compute.tasks().batchSize(8).name("classify"));
         assertThat(hints(slow)).singleElement().satisfies(hint -> {
             assertThat(hint.pattern()).isEqualTo(Hint.Pattern.LOADED_IN_EACH_CALL);
             assertThat(hint.operator()).contains("classify");
@@ -75,7 +77,8 @@ interface HintBehaviour extends Behaviour {
     default void batchesOfOneRowForAModelArePointedOut() {
         Dataset slow = session()
                 .range(60, 2)
-                .mapBatches(() -> new Model(2), Compute.actors(1, 4).batchSize(1).name("classify"));
+                .mapBatches(
+                        () -> new Model(2), Compute.actors(1, 4).batchSize(1).name("classify"));
         assertThat(hints(slow))
                 .filteredOn(hint -> hint.pattern() == Hint.Pattern.SMALL_BATCHES)
                 .singleElement()

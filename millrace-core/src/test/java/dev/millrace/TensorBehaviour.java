@@ -66,7 +66,8 @@ interface TensorBehaviour extends Behaviour {
             seen.addAll(longs(id));
             sizes.add(batch.rows());
         });
-        assertThat(seen).containsExactlyElementsOf(LongStream.range(0, 100).boxed().toList());
+        assertThat(seen)
+                .containsExactlyElementsOf(LongStream.range(0, 100).boxed().toList());
         assertThat(sizes).containsExactly(32L, 32L, 32L, 4L);
     }
 
@@ -157,7 +158,8 @@ interface TensorBehaviour extends Behaviour {
                 .hasMessage("iterTensorBatches: column 'x' has 1 null in this batch, and a tensor has none: give them a"
                         + " value with fillNulls(\"x\", 0), or drop those rows before with"
                         + " filter(col(\"x\").isNotNull()).");
-        TensorBatchOptions filled = TensorBatchOptions.batchSize(3).fillNulls(Double.NaN).dtype(DataType.FLOAT32);
+        TensorBatchOptions filled =
+                TensorBatchOptions.batchSize(3).fillNulls(Double.NaN).dtype(DataType.FLOAT32);
         first(data, filled, batch -> assertThat(floats(batch.tensor("x"))).containsExactly(1.5f, Float.NaN, 2.5f));
     }
 
@@ -187,8 +189,9 @@ interface TensorBehaviour extends Behaviour {
                     .containsExactly(1L, 2L, 3L, 0L, 0L, 4L, 0L, 0L, 0L, 0L, 5L, 6L, 0L, 0L, 0L);
         });
         assertError(() -> first(data, TensorBatchOptions.batchSize(3).padTo("tokens", 0, 2), batch -> {}))
-                .hasMessage("iterTensorBatches: column 'tokens' has values of up to [3] in this batch, more than padTo[2]:"
-                        + " ask for a larger shape, or cut them before.");
+                .hasMessage(
+                        "iterTensorBatches: column 'tokens' has values of up to [3] in this batch, more than padTo[2]:"
+                                + " ask for a larger shape, or cut them before.");
         Dataset equal = session().items(List.of(Row.of("t", List.of(1L, 2L)), Row.of("t", List.of(3L, 4L))));
         first(equal, TensorBatchOptions.batchSize(2), batch -> {
             assertThat(batch.tensor("t").shape()).containsExactly(2, 2);
@@ -226,9 +229,8 @@ interface TensorBehaviour extends Behaviour {
         assertError(() -> first(data, TensorBatchOptions.batchSize(2).columns("day"), batch -> {}))
                 .hasMessage("iterTensorBatches: column 'day' is of date, which no tensor holds: ask for its number with"
                         + " dtype(\"day\", DataType.INT64), or leave it out with columns(...).");
-        TensorBatchOptions options = TensorBatchOptions.batchSize(2)
-                .dtype("day", DataType.INT64)
-                .dtype("price", DataType.FLOAT32);
+        TensorBatchOptions options =
+                TensorBatchOptions.batchSize(2).dtype("day", DataType.INT64).dtype("price", DataType.FLOAT32);
         first(data, options, batch -> {
             assertThat(batch.tensor("ok").type()).isEqualTo(DataType.BOOL);
             assertThat(batch.tensor("ok").bytes().get(0)).isEqualTo((byte) 1);
@@ -236,8 +238,10 @@ interface TensorBehaviour extends Behaviour {
             assertThat(longs(batch.tensor("day"))).containsExactly(2L, 1L);
             assertThat(floats(batch.tensor("price"))).containsExactly(1.25f, 2.5f);
         });
-        first(data, options.dtype("ok", DataType.FLOAT32), batch -> assertThat(floats(batch.tensor("ok")))
-                .containsExactly(1, 0));
+        first(
+                data,
+                options.dtype("ok", DataType.FLOAT32),
+                batch -> assertThat(floats(batch.tensor("ok"))).containsExactly(1, 0));
     }
 
     @Test
@@ -253,7 +257,9 @@ interface TensorBehaviour extends Behaviour {
         first(session().range(10, 2), options, batch -> {
             assertThat(longs(batch.tensor("id"))).containsExactly(0L, 1L, 2L, 3L);
             float[] values = floats(batch.tensor("oneHot"));
-            assertThat(IntStream.range(0, values.length).filter(i -> values[i] == 1).toArray())
+            assertThat(IntStream.range(0, values.length)
+                            .filter(i -> values[i] == 1)
+                            .toArray())
                     .containsExactly(0, 11, 22, 33);
             assertThat(batch.strings("names")).containsExactly("4 rows");
         });
@@ -280,7 +286,8 @@ interface TensorBehaviour extends Behaviour {
     @Test
     default void aFunctionGetsTheTensorsOfItsBatch() {
         Dataset sums = session().range(100, 4).mapBatches(batch -> {
-            DirectTensor id = TensorBatch.of(batch, TensorBatchOptions.defaults().dtype(DataType.FLOAT32))
+            DirectTensor id = TensorBatch.of(
+                            batch, TensorBatchOptions.defaults().dtype(DataType.FLOAT32))
                     .tensor("id");
             float sum = 0;
             for (float value : floats(id)) {
@@ -288,7 +295,8 @@ interface TensorBehaviour extends Behaviour {
             }
             return batch.slice(0, 1).with("sum", new float[] {sum}).select("sum");
         });
-        double all = sums.takeAll().stream().mapToDouble(row -> row.getFloat("sum")).sum();
+        double all =
+                sums.takeAll().stream().mapToDouble(row -> row.getFloat("sum")).sum();
         assertThat(all).isEqualTo(4950);
     }
 
@@ -300,7 +308,8 @@ interface TensorBehaviour extends Behaviour {
         for (Shard shard : shards) {
             readers.add(Thread.startVirtualThread(() -> {
                 int count = 0;
-                try (CloseableIterator<TensorBatch> batches = shard.iterTensorBatches(TensorBatchOptions.batchSize(20))) {
+                try (CloseableIterator<TensorBatch> batches =
+                        shard.iterTensorBatches(TensorBatchOptions.batchSize(20))) {
                     while (batches.hasNext()) {
                         count += (int) batches.next().tensor("id").elements();
                     }

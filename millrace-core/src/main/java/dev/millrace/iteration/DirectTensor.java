@@ -14,7 +14,8 @@ import java.nio.ShortBuffer;
 import java.util.Arrays;
 
 /// A dense row-major array in native memory, as models and native libraries take it: an element type, a shape, and
-/// direct buffers in native byte order. It may share memory with the dataset: read it only, unless a [Collate] makes it.
+/// direct buffers in native byte order. It may share memory with the dataset: read it only, unless a [Collate] makes
+/// it.
 /// Valid as long as its batch is; a buffer taken from it no longer.
 public final class DirectTensor {
     private final String name;

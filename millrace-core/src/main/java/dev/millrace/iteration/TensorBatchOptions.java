@@ -163,8 +163,7 @@ public final class TensorBatchOptions {
 
     /// Makes the tensors by a function of the user's.
     public TensorBatchOptions collate(Collate function) {
-        return new TensorBatchOptions(
-                batches, columns, named, all, keepsStrings, Objects.requireNonNull(function));
+        return new TensorBatchOptions(batches, columns, named, all, keepsStrings, Objects.requireNonNull(function));
     }
 
     public BatchOptions batches() {
@@ -211,8 +210,7 @@ public final class TensorBatchOptions {
 
     private TensorBatchOptions with(String column, UnaryOperator<ColumnOptions> change) {
         Map<String, ColumnOptions> changed = new LinkedHashMap<>(named);
-        changed.put(
-                Objects.requireNonNull(column), change.apply(named.getOrDefault(column, ColumnOptions.NONE)));
+        changed.put(Objects.requireNonNull(column), change.apply(named.getOrDefault(column, ColumnOptions.NONE)));
         return new TensorBatchOptions(batches, columns, changed, all, keepsStrings, collate);
     }
 }

@@ -12,13 +12,7 @@ import java.util.List;
 /// @param overheadNanos around it: cutting batches and taking their results
 /// @param costs what libraries told of their work inside the function
 public record FunctionUse(
-        String function,
-        int batchSize,
-        long calls,
-        long rows,
-        long nanos,
-        long overheadNanos,
-        List<Cost> costs)
+        String function, int batchSize, long calls, long rows, long nanos, long overheadNanos, List<Cost> costs)
         implements Serializable {
     /// The batch size of functions over rows.
     public static final int ROWS = -2;
@@ -52,8 +46,7 @@ public record FunctionUse(
             if (cost.load() == more.load() && cost.what().equals(more.what())) {
                 costs.set(
                         i,
-                        new Cost(
-                                cost.load(), cost.what(), cost.times() + more.times(), cost.nanos() + more.nanos()));
+                        new Cost(cost.load(), cost.what(), cost.times() + more.times(), cost.nanos() + more.nanos()));
                 return;
             }
         }

@@ -17,7 +17,8 @@ public interface Runtime extends AutoCloseable {
 
     List<Node> nodes();
 
-    /// CPU time, in nanoseconds, that its workers have spent so far, in threads of their own and of libraries; empty where
+    /// CPU time, in nanoseconds, that its workers have spent so far, in threads of their own and of libraries; empty
+    /// where
     /// that is not known.
     default OptionalLong cpuNanos() {
         return OptionalLong.empty();

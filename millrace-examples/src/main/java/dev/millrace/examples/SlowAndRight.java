@@ -50,7 +50,8 @@ public final class SlowAndRight {
     /// @param rounds of each way; the best counts
     public static List<Outcome> run(Path folder, int images, int rounds, PrintStream out) throws IOException {
         if (images < 1 || rounds < 1) {
-            throw MillraceException.user("1 or more images and rounds are needed, not " + images + " and " + rounds + ".");
+            throw MillraceException.user(
+                    "1 or more images and rounds are needed, not " + images + " and " + rounds + ".");
         }
         ExampleFiles files = ExampleFiles.unpack(folder);
         Classification job = Classification.efficientNet(files);
@@ -60,7 +61,9 @@ public final class SlowAndRight {
             SlowWays ways = new SlowWays(session, job, copies);
             // What a process does once, such as loading libraries, belongs to no way.
             new SlowWays(session, job, copies.subList(0, 1)).right().takeAll();
-            out.printf("%d photographs, EfficientNet-Lite0, %d cores; the best of %d rounds:%n%n", images, cores(), rounds);
+            out.printf(
+                    "%d photographs, EfficientNet-Lite0, %d cores; the best of %d rounds:%n%n",
+                    images, cores(), rounds);
             // Round by round, so that whatever else the machine does falls on all ways alike.
             for (int round = 0; round < rounds; round++) {
                 for (int i = 0; i < WAYS.size(); i++) {
@@ -84,8 +87,8 @@ public final class SlowAndRight {
         List<Row> rows = job.takeAll();
         double seconds = (System.nanoTime() - began) / 1e9;
         Map<String, String> labels = new TreeMap<>();
-        rows.forEach(row ->
-                labels.put(Path.of(row.getString("path")).getFileName().toString(), row.getString("label")));
+        rows.forEach(
+                row -> labels.put(Path.of(row.getString("path")).getFileName().toString(), row.getString("label")));
         List<String> hints = job.lastRun().map(RunStats::hints).orElse(List.of()).stream()
                 .map(Hint::sentence)
                 .toList();
@@ -119,7 +122,9 @@ public final class SlowAndRight {
         Files.createDirectories(folder);
         List<Path> originals;
         try (Stream<Path> all = Files.list(photos)) {
-            originals = all.filter(file -> file.toString().endsWith(".jpg")).sorted().toList();
+            originals = all.filter(file -> file.toString().endsWith(".jpg"))
+                    .sorted()
+                    .toList();
         }
         List<String> copies = new ArrayList<>();
         for (int i = 0; i < count; i++) {

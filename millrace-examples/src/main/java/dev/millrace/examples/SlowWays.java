@@ -23,7 +23,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// How not to write the job of [Classification]: each method makes one mistake, the last one all of them. Every one gives
+/// How not to write the job of [Classification]: each method makes one mistake, the last one all of them. Every one
+/// gives
 /// the same labels.
 final class SlowWays {
     private static final int BATCH = 8;
@@ -40,7 +41,9 @@ final class SlowWays {
 
     /// As it should be: decoding on all cores, a pool of models that are loaded once, batches, no copies.
     Dataset right() {
-        return prepared().mapBatches(model(), Compute.actors(cores()).batchSize(BATCH)).select("path", "label");
+        return prepared()
+                .mapBatches(model(), Compute.actors(cores()).batchSize(BATCH))
+                .select("path", "label");
     }
 
     /// A model for each batch: its file is read, its graph optimised and its memory allocated every time.
@@ -59,12 +62,16 @@ final class SlowWays {
 
     /// One image per call: what a call costs is paid for each image, and matrices become vectors.
     Dataset batchesOfOne() {
-        return prepared().mapBatches(model(), Compute.actors(cores()).batchSize(1)).select("path", "label");
+        return prepared()
+                .mapBatches(model(), Compute.actors(cores()).batchSize(1))
+                .select("path", "label");
     }
 
     /// One copy of the model on one core, whatever the machine has.
     Dataset noPool() {
-        return prepared().mapBatches(model(), Compute.actors(1).batchSize(BATCH)).select("path", "label");
+        return prepared()
+                .mapBatches(model(), Compute.actors(1).batchSize(BATCH))
+                .select("path", "label");
     }
 
     /// One function does it all: the model waits while an image is decoded, and decoding while the model runs.
@@ -72,7 +79,9 @@ final class SlowWays {
         OnnxModel model = model();
         ImageNetPreprocess preprocess = job.preprocess();
         return session.readBinaryFiles(images, FileReads.defaults().includePaths())
-                .mapBatches(() -> new DecodeAndClassify(preprocess, model.create()), Compute.actors(1).batchSize(BATCH))
+                .mapBatches(
+                        () -> new DecodeAndClassify(preprocess, model.create()),
+                        Compute.actors(1).batchSize(BATCH))
                 .select("path", "label");
     }
 
@@ -94,7 +103,10 @@ final class SlowWays {
                 .mapBatches(
                         batch -> {
                             try (OnArrays model = new OnArrays(files.model(), labels(files.labels()))) {
-                                return model.apply(preprocess.column("bytes").output("image").apply(batch));
+                                return model.apply(preprocess
+                                        .column("bytes")
+                                        .output("image")
+                                        .apply(batch));
                             }
                         },
                         Compute.tasks(1).batchSize(1))

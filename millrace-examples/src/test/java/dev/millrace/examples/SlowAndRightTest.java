@@ -17,15 +17,16 @@ class SlowAndRightTest {
     @Test
     void allWaysGiveTheSameLabelsAndTheMistakesAreNamed() throws Exception {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
-        List<SlowAndRight.Outcome> outcomes = SlowAndRight.run(
-                folder, 16, 1, new PrintStream(text, true, StandardCharsets.UTF_8));
+        List<SlowAndRight.Outcome> outcomes =
+                SlowAndRight.run(folder, 16, 1, new PrintStream(text, true, StandardCharsets.UTF_8));
 
         SlowAndRight.Outcome right = outcomes.getFirst();
         assertThat(right.labels()).hasSize(16).containsEntry("1-cat.jpg", "Egyptian cat");
         assertThat(right.hints()).isEmpty();
-        assertThat(outcomes).hasSize(7).allSatisfy(outcome -> assertThat(outcome.labels())
-                .as(outcome.way())
-                .isEqualTo(right.labels()));
+        assertThat(outcomes)
+                .hasSize(7)
+                .allSatisfy(outcome ->
+                        assertThat(outcome.labels()).as(outcome.way()).isEqualTo(right.labels()));
         assertThat(outcomes.get(1).hints())
                 .anyMatch(hint -> hint.startsWith("OnnxModel is built for each batch (2 times in 2 calls of"));
         assertThat(outcomes.get(2).hints()).anyMatch(hint -> hint.startsWith("Batches of 1 row in 16 calls of"));

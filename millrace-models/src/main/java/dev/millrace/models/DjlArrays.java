@@ -12,7 +12,8 @@ import dev.millrace.iteration.TensorBatch;
 /// A batch of tensors as arrays of the Deep Java Library, for training with it. Needs `ai.djl:api` and an engine on the
 /// class path.
 ///
-/// Engines may use the batch's memory instead of a copy (PyTorch's and onnxruntime's do): the arrays are valid as long as
+/// Engines may use the batch's memory instead of a copy (PyTorch's and onnxruntime's do): the arrays are valid as long
+/// as
 /// the batch is. Give each batch a manager of its own and close it before the next one is asked for:
 ///
 /// ```java

@@ -62,8 +62,8 @@ class TensorAdaptersTest {
                 .map(row -> Tensor.of(row, row.length))
                 .toArray(Tensor[]::new);
         try (OrtSession onnx = OnnxTensors.environment().createSession(TestModels.model("dense"));
-                CloseableIterator<TensorBatch> batches = session.fromBatches(Batch.of("x", rows))
-                        .iterTensorBatches(TensorBatchOptions.batchSize(10));
+                CloseableIterator<TensorBatch> batches =
+                        session.fromBatches(Batch.of("x", rows)).iterTensorBatches(TensorBatchOptions.batchSize(10));
                 OnnxTensors inputs = OnnxTensors.of(batches.next());
                 OrtSession.Result result = onnx.run(inputs.map())) {
             float[][] logits = (float[][]) result.get(0).getValue();
@@ -77,9 +77,11 @@ class TensorAdaptersTest {
     @Test
     void aModelThatIsLoadedForEachBatchIsPointedOut() {
         String path = TestModels.model("dense");
-        Dataset slow = session.fromBatches(Batch.of("x", Arrays.stream(TestModels.floats("dense.x", 10))
-                        .map(row -> Tensor.of(row, row.length))
-                        .toArray(Tensor[]::new)))
+        Dataset slow = session.fromBatches(Batch.of(
+                        "x",
+                        Arrays.stream(TestModels.floats("dense.x", 10))
+                                .map(row -> Tensor.of(row, row.length))
+                                .toArray(Tensor[]::new)))
                 .mapBatches(
                         batch -> {
                             try (LoadedModel model = OnnxModel.load(path)) {
@@ -98,8 +100,9 @@ class TensorAdaptersTest {
             TensorBatch batch = batches.next();
             assertThatThrownBy(() -> OnnxTensors.of(batch))
                     .isInstanceOf(MillraceException.class)
-                    .hasMessage("Tensor 'data' is of uint32, which onnxruntime's Java API does not take: ask for another"
-                            + " type with dtype(\"data\", ...).");
+                    .hasMessage(
+                            "Tensor 'data' is of uint32, which onnxruntime's Java API does not take: ask for another"
+                                    + " type with dtype(\"data\", ...).");
         }
     }
 

@@ -7,7 +7,8 @@ import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.TensorBatch;
 import dev.millrace.iteration.TensorBatchOptions;
 
-/// A consumer's batches as tensors. Cut as those of [BatchIteration] are, and made into tensors on the thread that works
+/// A consumer's batches as tensors. Cut as those of [BatchIteration] are, and made into tensors on the thread that
+/// works
 /// ahead, if there is one; each ends when the next is handed out.
 public final class TensorIteration extends Iteration<TensorBatch> {
     private final BatchMaker<BatchTensors.Made> maker;

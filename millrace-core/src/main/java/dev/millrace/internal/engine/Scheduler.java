@@ -365,8 +365,8 @@ final class Scheduler implements Host {
 
     @Override
     public double idleCpuTime(long time) {
-        double spent = Math.max(
-                capacity.usedCpuTime(time), wiring.runtime.cpuNanos().orElse(0) - cpuBefore);
+        double spent =
+                Math.max(capacity.usedCpuTime(time), wiring.runtime.cpuNanos().orElse(0) - cpuBefore);
         return Math.max(0, wiring.total.cpus() * (time - startedAt) - spent);
     }
 

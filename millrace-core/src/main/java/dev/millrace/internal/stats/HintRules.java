@@ -128,7 +128,8 @@ public final class HintRules {
                 hints.add(new Hint(
                         figures.operator(),
                         Pattern.PREPARED_IN_ACTORS,
-                        capital(cost.what()) + " takes " + percent(Math.min(1, (double) cost.nanos() / function.nanos()))
+                        capital(cost.what()) + " takes "
+                                + percent(Math.min(1, (double) cost.nanos() / function.nanos()))
                                 + " of the time of the actors of " + function.function()
                                 + ": do it in a mapBatches of its own before, which other CPUs can run."));
             }

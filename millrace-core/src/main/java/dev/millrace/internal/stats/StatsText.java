@@ -45,9 +45,9 @@ public final class StatsText {
             for (Line line : lines(operator, run)) {
                 text.append(String.format(Locale.ROOT, "   %-13s %s\n", line.label(), line.value()));
             }
-            hints(run, operator).forEach(hint -> text.append("   hint          ")
-                    .append(hint)
-                    .append('\n'));
+            hints(run, operator)
+                    .forEach(hint ->
+                            text.append("   hint          ").append(hint).append('\n'));
         }
         return text.toString();
     }

@@ -98,8 +98,7 @@ public final class BatchTensors {
     public static TensorBatch of(Batch batch, TensorBatchOptions options) {
         // The batch's own account frees what is allocated from it.
         Memory memory = new Memory(batch.allocator());
-        BatchTensors making =
-                new BatchTensors(options, memory, batch::allocator, batch.columns(), batch::column);
+        BatchTensors making = new BatchTensors(options, memory, batch::allocator, batch.columns(), batch::column);
         making.addAll();
         return making.batch(batch.rows());
     }
@@ -123,8 +122,8 @@ public final class BatchTensors {
             unknown.remove(options.of(name).lengths());
         });
         if (!unknown.isEmpty()) {
-            throw MillraceException.user(VERB + ": the options speak of " + unknown + ", but the columns are " + columns
-                    + ".");
+            throw MillraceException.user(
+                    VERB + ": the options speak of " + unknown + ", but the columns are " + columns + ".");
         }
     }
 

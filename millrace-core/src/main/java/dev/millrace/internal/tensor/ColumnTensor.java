@@ -168,11 +168,7 @@ final class ColumnTensor {
                 Elements.fill(made.asSlice(at, padding.rowBytes()), flat.type(), options.fill());
             } else {
                 padding.copy(
-                        values,
-                        ragged.starts()[row] * Elements.width(flat.type()),
-                        ragged.shapes()[row],
-                        made,
-                        at);
+                        values, ragged.starts()[row] * Elements.width(flat.type()), ragged.shapes()[row], made, at);
             }
         }
         describe(ragged.shapes(), target, true);
@@ -248,29 +244,25 @@ final class ColumnTensor {
 
     private MillraceException refused() {
         String what = "iterTensorBatches: column '" + name + "' is of " + column.type() + ", which no tensor holds: ";
-        return MillraceException.user(
-                what
-                        + switch (column.type()) {
-                            case DataType.Utf8 _ ->
-                                "encode it as numbers, leave it out with columns(...), or keep it beside the tensors with"
-                                        + " keepStrings().";
-                            case DataType.Binary _ -> "decode it to numbers before, or leave it out with columns(...).";
-                            case DataType.Date _,
-                                    DataType.Time _,
-                                    DataType.Timestamp _,
-                                    DataType.Duration _ ->
-                                "ask for its number with dtype(\"" + name
-                                        + "\", DataType.INT64), or leave it out with columns(...).";
-                            case DataType.Decimal _ ->
-                                "ask for a float with dtype(\"" + name
-                                        + "\", DataType.FLOAT64), or leave it out with columns(...).";
-                            case DataType.Dictionary codes
-                            when codes.value().equals(DataType.UTF8) ->
-                                "encode it as numbers, leave it out with columns(...), or keep it beside the tensors with"
-                                        + " keepStrings().";
-                            default ->
-                                "make numbers of it before, or in a function with collate(...), or leave it out with"
-                                        + " columns(...).";
-                        });
+        return MillraceException.user(what
+                + switch (column.type()) {
+                    case DataType.Utf8 _ ->
+                        "encode it as numbers, leave it out with columns(...), or keep it beside the tensors with"
+                                + " keepStrings().";
+                    case DataType.Binary _ -> "decode it to numbers before, or leave it out with columns(...).";
+                    case DataType.Date _, DataType.Time _, DataType.Timestamp _, DataType.Duration _ ->
+                        "ask for its number with dtype(\"" + name
+                                + "\", DataType.INT64), or leave it out with columns(...).";
+                    case DataType.Decimal _ ->
+                        "ask for a float with dtype(\"" + name
+                                + "\", DataType.FLOAT64), or leave it out with columns(...).";
+                    case DataType.Dictionary codes
+                    when codes.value().equals(DataType.UTF8) ->
+                        "encode it as numbers, leave it out with columns(...), or keep it beside the tensors with"
+                                + " keepStrings().";
+                    default ->
+                        "make numbers of it before, or in a function with collate(...), or leave it out with"
+                                + " columns(...).";
+                });
     }
 }

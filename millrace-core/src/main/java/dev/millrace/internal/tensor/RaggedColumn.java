@@ -7,7 +7,8 @@ import dev.millrace.type.DataType;
 import java.util.Arrays;
 import java.util.List;
 
-/// A column whose rows have shapes of their own: lists of numbers or of equal pieces, tensors of any shape. The elements
+/// A column whose rows have shapes of their own: lists of numbers or of equal pieces, tensors of any shape. The
+/// elements
 /// of all rows lie one behind the other in `elements`, except where nulls are.
 ///
 /// @param starts the first element of each row in `elements`

@@ -89,7 +89,8 @@ class ProgressTextTest {
 
     @Test
     void hintsAreShownInFull() {
-        Hint hint = new Hint("mapBatches(model)", Hint.Pattern.POOL_TOO_SMALL, "1 actor was busy while 1 CPU was idle.");
+        Hint hint =
+                new Hint("mapBatches(model)", Hint.Pattern.POOL_TOO_SMALL, "1 actor was busy while 1 CPU was idle.");
         RunStats stats = SampleStats.with(run(RunStats.State.RUNNING, 10 * SECOND, HELD), hint);
 
         assertThat(ProgressText.bars(stats, 40, true))

@@ -33,11 +33,14 @@ class HintRulesTest {
     void aModelThatIsLoadedInEachCallIsPointedOut() {
         Cost loads = new Cost(true, "OnnxModel", 12, 600 * MILLI);
         assertThat(hints(use(32, 12, 384, SECOND, loads), null))
-                .containsExactly("OnnxModel is built for each batch (12 times in 12 calls of mapBatches(classify), 600 ms"
-                        + " or 60 % of its time): use Compute.actors with a factory, which builds it once per actor.");
+                .containsExactly(
+                        "OnnxModel is built for each batch (12 times in 12 calls of mapBatches(classify), 600 ms or 60"
+                            + " % of its time): use Compute.actors with a factory, which builds it once per actor.");
         assertThat(hints(use(32, 12, 384, SECOND, loads), pool(1, 2, 0, SECOND, 2 * SECOND)))
-                .containsExactly("OnnxModel is built for each batch (12 times in 12 calls of mapBatches(classify), 600 ms"
-                        + " or 60 % of its time): build it in the factory or the constructor, which runs once per actor.");
+                .containsExactly(
+                        "OnnxModel is built for each batch (12 times in 12 calls of mapBatches(classify), 600 ms or 60"
+                                + " % of its time): build it in the factory or the constructor, which runs once per"
+                                + " actor.");
         assertThat(hints(use(FunctionUse.ROWS, 12, 12, SECOND, loads), null))
                 .singleElement()
                 .asString()
@@ -83,8 +86,9 @@ class HintRulesTest {
     void inTasksSmallBatchesMatterWhereMakingThemTakesTheTime() {
         FunctionUse quick = new FunctionUse(NAME, 1, 100_000, 100_000, 200 * MILLI, 300 * MILLI, List.of());
         assertThat(hints(quick, null))
-                .containsExactly("Batches of 1 row in 100,000 calls of mapBatches(classify): making the batches took 300 ms,"
-                        + " the function 200 ms. Use Compute.batchSize(1024), or none.");
+                .containsExactly(
+                        "Batches of 1 row in 100,000 calls of mapBatches(classify): making the batches took 300 ms,"
+                                + " the function 200 ms. Use Compute.batchSize(1024), or none.");
         FunctionUse slow = new FunctionUse(NAME, 1, 100_000, 100_000, 20 * SECOND, 300 * MILLI, List.of());
         assertThat(hints(slow, null)).isEmpty();
     }
@@ -102,13 +106,13 @@ class HintRulesTest {
     @Test
     void aPoolThatIsTooSmallOrTooLargeIsPointedOut() {
         assertThat(hints(null, pool(1, 1, 1.02, 99 * SECOND, 100 * SECOND)))
-                .containsExactly(
-                        "1 actor was busy 99 % of the time while 1 CPU was idle: use Compute.actors(1, 2).");
+                .containsExactly("1 actor was busy 99 % of the time while 1 CPU was idle: use Compute.actors(1, 2).");
         assertThat(hints(null, pool(2, 4, 3, 396 * SECOND, 400 * SECOND)))
                 .containsExactly(
                         "4 actors were busy 99 % of the time while 3 CPUs were idle: use Compute.actors(2, 7).");
         assertThat(hints(null, pool(1, 1, 0.76, 99 * SECOND, 100 * SECOND)))
-                .containsExactly("1 actor was busy 99 % of the time while 0.8 CPUs were idle: use Compute.actors(1, 2).");
+                .containsExactly(
+                        "1 actor was busy 99 % of the time while 0.8 CPUs were idle: use Compute.actors(1, 2).");
         assertThat(hints(null, pool(4, 4, 3, 40 * SECOND, 400 * SECOND)))
                 .containsExactly("4 actors were busy 10 % of the time: 1 would do. Use Compute.actors(1, 4),"
                         + " which adds actors when work waits.");

@@ -120,8 +120,9 @@ class BatchTensorsTest {
         DataType type = DataType.list(DataType.list(DataType.INT32));
         assertThatThrownBy(() -> BatchTensors.of(block(type, List.of(List.of(1), List.of(2, 3))), DEFAULTS, root))
                 .isInstanceOf(MillraceException.class)
-                .hasMessage("iterTensorBatches: column 'x' is of list<list<int32>>, which no tensor holds: make numbers of"
-                        + " it before, or in a function with collate(...), or leave it out with columns(...).");
+                .hasMessage(
+                        "iterTensorBatches: column 'x' is of list<list<int32>>, which no tensor holds: make numbers of"
+                                + " it before, or in a function with collate(...), or leave it out with columns(...).");
     }
 
     @Test
