@@ -12,6 +12,9 @@ import dev.millrace.iteration.TensorBatch;
 /// A batch of tensors as arrays of the Deep Java Library, for training with it. Needs `ai.djl:api` and an engine on the
 /// class path.
 ///
+/// DJL's engine for onnxruntime wants to be the first that uses onnxruntime in a process; it does not start after an
+/// [OnnxModel] was loaded there. Its other engines have no such wish.
+///
 /// Engines may use the batch's memory instead of a copy (PyTorch's and onnxruntime's do): the arrays are valid as long
 /// as
 /// the batch is. Give each batch a manager of its own and close it before the next one is asked for:

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
-import ai.djl.ndarray.NDManager;
+import ai.djl.util.passthrough.PassthroughNDManager;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtSession;
 import dev.millrace.Dataset;
@@ -108,16 +108,20 @@ class TensorAdaptersTest {
 
     @Test
     void djlGetsAnArrayForEachTensor() {
-        // DJL makes one too, and the first one counts.
-        OnnxTensors.environment();
-        TensorBatchOptions options = TensorBatchOptions.batchSize(2);
         try (CloseableIterator<TensorBatch> batches = session.items(
-                                Row.of("x", 1.5f, "label", 3L, "ok", true, "small", (byte) 7),
-                                Row.of("x", 2.5f, "label", 4L, "ok", false, "small", (byte) 8))
-                        .iterTensorBatches(options);
-                NDManager manager = NDManager.newBaseManager("OnnxRuntime")) {
-            NDList arrays = DjlArrays.of(batches.next(), manager);
+                        Row.of("x", 1.5f, "label", 3L, "ok", true, "small", (byte) 7),
+                        Row.of("x", 2.5f, "label", 4L, "ok", false, "small", (byte) 8))
+                .iterTensorBatches(TensorBatchOptions.batchSize(2))) {
+            // The manager without an engine keeps the buffers as they are.
+            NDList arrays = DjlArrays.of(batches.next(), PassthroughNDManager.INSTANCE);
             assertThat(arrays).extracting(NDArray::getName).containsExactly("x", "label", "ok", "small");
+            assertThat(arrays)
+                    .extracting(NDArray::getDataType)
+                    .containsExactly(
+                            ai.djl.ndarray.types.DataType.FLOAT32,
+                            ai.djl.ndarray.types.DataType.INT64,
+                            ai.djl.ndarray.types.DataType.BOOLEAN,
+                            ai.djl.ndarray.types.DataType.INT8);
             assertThat(arrays.get("x").toFloatArray()).containsExactly(1.5f, 2.5f);
             assertThat(arrays.get("label").toLongArray()).containsExactly(3, 4);
             assertThat(arrays.get("ok").toBooleanArray()).containsExactly(true, false);
