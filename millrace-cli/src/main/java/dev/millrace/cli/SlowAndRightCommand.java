@@ -13,14 +13,14 @@ import picocli.CommandLine.Option;
         description = "Classifies photographs well and in six bad ways: what each mistake costs, and what stats say.",
         mixinStandardHelpOptions = true)
 final class SlowAndRightCommand implements Runnable {
-    @Option(names = "--images", paramLabel = "N", defaultValue = "64", description = "photographs (default: 64)")
+    @Option(names = "--images", paramLabel = "N", defaultValue = "128", description = "photographs (default: 128)")
     private int images;
 
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            defaultValue = "3",
-            description = "rounds of each way, of which the best counts (default: 3)")
+            defaultValue = "2",
+            description = "rounds of each way, of which the best counts (default: 2)")
     private int rounds;
 
     @Option(
