@@ -208,9 +208,8 @@ class ImagesTest {
         assertThatThrownBy(rows.withColumn("image", decoded)::takeAll)
                 .isInstanceOfSatisfying(
                         MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
-                .hasMessageContaining(
-                        "decode(column): the image is a PNG image of 87 x 61 pixels that is damaged or cut off, in row 3"
-                                + " of the block");
+                .hasMessageContaining("decode(column): the image is a PNG image that is damaged or cut off")
+                .hasMessageContaining(", in row 3 of the block");
         assertThat(rows.withColumn("image", decoded, ErrorPolicy.skip()).takeAll())
                 .hasSize(17)
                 .filteredOn(row -> row.get("image") == null)

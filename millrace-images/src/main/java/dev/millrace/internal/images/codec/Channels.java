@@ -22,9 +22,12 @@ final class Channels {
     /// Luma of red, green and blue, in PIL's arithmetic.
     static void grey(MemorySegment rgb, long pixels, MemorySegment grey) {
         for (long i = 0; i < pixels; i++) {
-            int luma = 19595 * at(rgb, 3 * i) + 38470 * at(rgb, 3 * i + 1) + 7471 * at(rgb, 3 * i + 2);
-            grey.set(JAVA_BYTE, i, (byte) (luma + 0x8000 >> 16));
+            grey.set(JAVA_BYTE, i, luma(at(rgb, 3 * i), at(rgb, 3 * i + 1), at(rgb, 3 * i + 2)));
         }
+    }
+
+    static byte luma(int red, int green, int blue) {
+        return (byte) (19595 * red + 38470 * green + 7471 * blue + 0x8000 >> 16);
     }
 
     /// Adds an alpha of 255. The colours may be the end of `rgba` itself.

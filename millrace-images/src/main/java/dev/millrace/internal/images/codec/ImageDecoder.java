@@ -18,6 +18,7 @@ public final class ImageDecoder {
 
     private final MatHeader source;
     private final MatHeader target;
+    private final PngDecoder png = new PngDecoder();
 
     private ImageDecoder() {
         OpenCv.require();
@@ -78,6 +79,10 @@ public final class ImageDecoder {
     private void decodeStored(
             MemorySegment encoded, ImageHeader header, ImageMode mode, MemorySegment pixels, Allocator scratch)
             throws BadImage {
+        if (header.format() == ImageFormat.PNG) {
+            png.decode(encoded, header, mode, pixels);
+            return;
+        }
         switch (mode) {
             case RGB -> colours(encoded, header, pixels);
             case RGBA -> {
