@@ -16,19 +16,15 @@ public final class ImageDecoder {
 
     private static final ThreadLocal<ImageDecoder> OF_THREAD = ThreadLocal.withInitial(ImageDecoder::new);
 
-    private final MatHeader source;
-    private final MatHeader target;
+    /// Made when OpenCV is needed first.
+    private MatHeader source;
+
+    private MatHeader target;
     private final PngDecoder png = new PngDecoder();
 
-    private ImageDecoder() {
-        OpenCv.require();
-        source = new MatHeader();
-        target = new MatHeader();
-    }
+    private ImageDecoder() {}
 
     /// The decoder of the calling thread.
-    ///
-    /// @throws dev.millrace.error.MillraceException culprit USER, where OpenCV's libraries are missing
     public static ImageDecoder ofThread() {
         return OF_THREAD.get();
     }
@@ -54,6 +50,7 @@ public final class ImageDecoder {
     /// @param pixels takes height x width (once turned) x channels of the mode; undefined after an exception
     /// @param scratch for memory on the way
     /// @throws BadImage if the bytes are damaged or end too early
+    /// @throws dev.millrace.error.MillraceException culprit USER, where OpenCV's libraries are missing
     public void decode(
             MemorySegment encoded,
             ImageHeader header,
@@ -136,6 +133,11 @@ public final class ImageDecoder {
             throws BadImage {
         if (encoded.byteSize() > Integer.MAX_VALUE) {
             throw new BadImage("has " + encoded.byteSize() + " bytes, more than 2 GiB");
+        }
+        if (source == null) {
+            OpenCv.require();
+            source = new MatHeader();
+            target = new MatHeader();
         }
         source.pointAt(encoded, 1, (int) encoded.byteSize(), opencv_core.CV_8UC1);
         target.pointAt(pixels, header.height(), header.width(), type);

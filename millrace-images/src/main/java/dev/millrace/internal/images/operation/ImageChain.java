@@ -56,6 +56,9 @@ final class ImageChain implements AutoCloseable {
                         image = made;
                     }
                 }
+                case ImageStep.Resizing _ when next.equals(now) -> {
+                    // Already there; Pillow leaves such images alone, too.
+                }
                 case ImageStep.Resizing resize -> {
                     Window window = new Window(0, 0, next.width(), next.height());
                     ImageShape whole = next;
