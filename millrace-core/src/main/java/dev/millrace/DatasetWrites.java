@@ -148,7 +148,8 @@ public sealed interface DatasetWrites permits Dataset {
         return write(FileSink.to(folder, new AvroOutput(avro), options));
     }
 
-    /// Writes the images of a column (tensors of uint8, height x width x channels) as files, one for each row. Needs the
+    /// Writes the images of a column (tensors of uint8, height x width x channels) as files, one for each row. Needs
+    /// the
     /// artifact `millrace-images`.
     default WriteSummary writeImages(String folder, String column) {
         return writeImages(folder, column, WriteImages.png());

@@ -93,7 +93,8 @@ class ColumnFunctionTest {
 
     @Test
     void itIsAPartOfExpressionsLikeAnyOther() {
-        Dataset rows = texts("1", null, "30").withColumn("n", parse(col("item"), 2).plus(1));
+        Dataset rows =
+                texts("1", null, "30").withColumn("n", parse(col("item"), 2).plus(1));
         assertThat(rows.schema().type("n")).isEqualTo(DataType.INT64);
         assertThat(values(rows)).containsExactly(3L, null, 61L);
         assertThat(texts("1", "9").filter(parse(col("item"), 1).gt(5)).count()).isEqualTo(1);

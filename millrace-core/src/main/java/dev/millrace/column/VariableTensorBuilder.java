@@ -44,12 +44,13 @@ public final class VariableTensorBuilder extends ColumnBuilder {
         length++;
     }
 
-    /// Adds a value of a shape, whose elements the caller writes into the returned memory, before it touches the builder
+    /// Adds a value of a shape, whose elements the caller writes into the returned memory, before it touches the
+    /// builder
     /// again.
     public MemorySegment appendUninitialised(int... shape) {
         if (shape.length != type().dimensions()) {
-            throw MillraceException.user("A tensor of " + shape.length
-                    + " dimensions does not fit a column of type " + type + ".");
+            throw MillraceException.user(
+                    "A tensor of " + shape.length + " dimensions does not fit a column of type " + type + ".");
         }
         long count = 1;
         for (int dimension : shape) {

@@ -24,7 +24,8 @@ public interface ColumnFunction extends Serializable {
     /// argument is null, unless the function says otherwise. Called by several threads at once.
     ///
     /// @param arguments of the types that [#type] allowed and equal lengths; they live until this returns
-    /// @throws dev.millrace.error.MillraceException culprit DATA, for values that do not fit, naming the first such row:
+    /// @throws dev.millrace.error.MillraceException culprit DATA, for values that do not fit, naming the first such
+    /// row:
     ///     ", in row 3 of the block". An error policy makes it compute the other rows again
     Column apply(List<Column> arguments, Allocator allocator) throws Exception;
 }

@@ -37,9 +37,8 @@ public record ImageEncoding(Kind kind, int level) implements Serializable {
 
     public ImageEncoding {
         if (level < kind.least || level > kind.most) {
-            throw MillraceException.user(
-                    kind + " is written with " + (kind == Kind.PNG ? "an effort" : "a quality") + " from " + kind.least
-                            + " to " + (kind == Kind.WEBP ? 100 : kind.most) + ", not " + level + ".");
+            throw MillraceException.user(kind + " is written with " + (kind == Kind.PNG ? "an effort" : "a quality")
+                    + " from " + kind.least + " to " + (kind == Kind.WEBP ? 100 : kind.most) + ", not " + level + ".");
         }
     }
 

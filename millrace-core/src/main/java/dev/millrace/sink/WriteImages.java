@@ -41,7 +41,8 @@ public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOption
         return of(ImageEncoding.webp());
     }
 
-    /// Names files by a column of text: `cats/7` becomes `cats/7.jpg`, and the ending of another image format is replaced.
+    /// Names files by a column of text: `cats/7` becomes `cats/7.jpg`, and the ending of another image format is
+    /// replaced.
     /// Of an absolute path or an address only the last part counts. Names must differ.
     public WriteImages namedBy(String column) {
         Objects.requireNonNull(column, "namedBy: the column's name is null");

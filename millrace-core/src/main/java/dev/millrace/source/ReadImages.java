@@ -21,8 +21,8 @@ public record ReadImages(ImageMode mode, int height, int width, boolean upright,
     public ReadImages {
         Objects.requireNonNull(mode, "mode");
         if (height < 0 || width < 0 || height > 0 != width > 0) {
-            throw MillraceException.user("Images cannot be resized to a height of " + height + " and a width of " + width
-                    + ": both must be positive.");
+            throw MillraceException.user("Images cannot be resized to a height of " + height + " and a width of "
+                    + width + ": both must be positive.");
         }
         if (maxPixels < 1) {
             throw MillraceException.user("An image has 1 or more pixels, not at most " + maxPixels + ".");
@@ -55,8 +55,8 @@ public record ReadImages(ImageMode mode, int height, int width, boolean upright,
     /// Resizes every image as it is read, as PIL's bilinear filter does: the column then has tensors of one shape.
     public ReadImages size(int newHeight, int newWidth) {
         if (newHeight < 1 || newWidth < 1) {
-            throw MillraceException.user("size: images cannot have a height of " + newHeight + " and a width of " + newWidth
-                    + ": both must be positive.");
+            throw MillraceException.user("size: images cannot have a height of " + newHeight + " and a width of "
+                    + newWidth + ": both must be positive.");
         }
         return new ReadImages(mode, newHeight, newWidth, upright, maxPixels, files);
     }

@@ -24,9 +24,12 @@ import java.util.Objects;
 /// dataset.withColumn("image", Images.resize(Images.decode(col("jpg")), 256, 256))
 /// ```
 ///
-/// An image is a tensor of uint8, height x width x channels: 1 (grey), 3 (RGB) or 4 (RGBA). Operations inside each other
-/// run image by image, so that what lies between them takes the memory of one image only; a crop around a resize makes no
-/// pixel that it would throw away. Where the size of the results is known the column has tensors of one shape; images of a
+/// An image is a tensor of uint8, height x width x channels: 1 (grey), 3 (RGB) or 4 (RGBA). Operations inside each
+/// other
+/// run image by image, so that what lies between them takes the memory of one image only; a crop around a resize makes
+/// no
+/// pixel that it would throw away. Where the size of the results is known the column has tensors of one shape; images
+/// of a
 /// column that may hold any become RGB then, unless [#convert] says otherwise. Null stays null. Images that cannot be
 /// decoded or cropped are data errors, which the verb's error policy decides about.
 ///
@@ -53,8 +56,7 @@ public final class Images {
             throw MillraceException.user("decode: an image has 1 or more pixels, not at most " + maxPixels + ".");
         }
         return new ColumnCall(
-                new ImageFunction(List.of(new ImageStep.Decode(mode, upright, maxPixels))),
-                List.of(expression(bytes)));
+                new ImageFunction(List.of(new ImageStep.Decode(mode, upright, maxPixels))), List.of(expression(bytes)));
     }
 
     /// Images as the bytes of files.
@@ -132,7 +134,8 @@ public final class Images {
         return apply(image, new ImageStep.ToPlanes(List.of(), List.of(), isHalf("toChw", number)));
     }
 
-    /// `(pixel / 255 - mean) / std` as float32, one plane for each of the numbers: channels x height x width. A grey image
+    /// `(pixel / 255 - mean) / std` as float32, one plane for each of the numbers: channels x height x width. A grey
+    /// image
     /// fills each plane, alpha is left out where there is no number for it.
     public static Expression normalise(Object image, double[] mean, double[] std) {
         return normalise(image, mean, std, DataType.FLOAT32);

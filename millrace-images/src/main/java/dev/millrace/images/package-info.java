@@ -1,2 +1,3 @@
-/// Images as columns of pixels: what a user asks for. Encoded bytes or image columns enter, image or tensor columns leave.
+/// Images as columns of pixels: what a user asks for. Encoded bytes or image columns enter, image or tensor columns
+/// leave.
 package dev.millrace.images;

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Damaged images of every format: pixels or a data error that names the file, never a crash, more memory than the image
+/// Damaged images of every format: pixels or a data error that names the file, never a crash, more memory than the
+/// image
 /// claims to need, or a byte that stays.
 class DamagedImagesTest {
     private static final long MOST_PIXELS = 4_000_000;
@@ -29,13 +30,16 @@ class DamagedImagesTest {
 
     @Test
     void damagedImagesAreDataErrorsOrImages() throws IOException {
-        List<Path> originals = Reads.smallFiles(
-                folder, ".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff");
+        List<Path> originals =
+                Reads.smallFiles(folder, ".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff");
         assertThat(originals).hasSizeGreaterThan(60);
         Path place = Files.createDirectory(folder.resolve("damaged"));
         int[] turn = {0};
         List<ReadImages> ways = List.of(
-                ReadImages.rgb(), ReadImages.rgba(), ReadImages.grey(), ReadImages.rgb().size(16, 16));
+                ReadImages.rgb(),
+                ReadImages.rgba(),
+                ReadImages.grey(),
+                ReadImages.rgb().size(16, 16));
         int runs = Fuzz.runs(500);
         int read = new Fuzz(originals, place, ".jpg").run(runs, (damaged, allocator) -> {
             ReadImages way = ways.get(turn[0]++ % ways.size()).maxPixels(MOST_PIXELS);

@@ -3,8 +3,8 @@ package dev.millrace.images;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.Session;
-import dev.millrace.iteration.BatchOptions;
 import dev.millrace.expression.Expressions;
+import dev.millrace.iteration.BatchOptions;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.source.ReadImages;

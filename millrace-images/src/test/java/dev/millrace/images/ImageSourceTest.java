@@ -29,7 +29,8 @@ class ImageSourceTest extends SourceContract {
 
     @Override
     protected Source source() {
-        return new ImagesFormat().open(List.of(folder.toString()), ReadImages.rgb().includePaths());
+        return new ImagesFormat()
+                .open(List.of(folder.toString()), ReadImages.rgb().includePaths());
     }
 
     @Override
@@ -45,8 +46,9 @@ class ImageSourceTest extends SourceContract {
                 pixels[3 * at + 2] = 7;
             }
             Map<String, Object> row = new LinkedHashMap<>();
-            row.put("image", Tensor.copyOf(DataType.UINT8, new int[] {height, width, 3},
-                    MemorySegment.ofArray(pixels)));
+            row.put(
+                    "image",
+                    Tensor.copyOf(DataType.UINT8, new int[] {height, width, 3}, MemorySegment.ofArray(pixels)));
             row.put("path", folder.resolve("image-" + i + ".png").toString());
             rows.add(row);
         }

@@ -88,7 +88,17 @@ class ImagesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "bilinear", "bicubic", "nearest", "larger", "crop", "centre", "mirrored", "flipped", "grey", "alpha", "all",
+                "bilinear",
+                "bicubic",
+                "nearest",
+                "larger",
+                "crop",
+                "centre",
+                "mirrored",
+                "flipped",
+                "grey",
+                "alpha",
+                "all",
                 "shorter"
             })
     void operationsGiveThePixelsOfPil(String name) {
@@ -120,13 +130,16 @@ class ImagesTest {
                 .isEqualTo(DataType.tensor(DataType.FLOAT16, 3, 8, 9));
         assertThat(typeOf(Images.encode(decoded, ImageEncoding.png()))).isEqualTo(DataType.BINARY);
         Dataset any = session.readImages(folder + "/*.png", ReadImages.rgba());
-        assertThat(any.withColumn("image", Images.resize("image", 8, 9)).schema().type("image"))
+        assertThat(any.withColumn("image", Images.resize("image", 8, 9))
+                        .schema()
+                        .type("image"))
                 .isEqualTo(DataType.tensor(DataType.UINT8, 8, 9, 3));
         assertThat(any.withColumn("image", Images.resize(Images.convert("image", ImageMode.RGBA), 8, 9))
                         .schema()
                         .type("image"))
                 .isEqualTo(DataType.tensor(DataType.UINT8, 8, 9, 4));
-        assertThat(any.withColumn("image", Images.resize("image", 8, 9)).takeAll()).hasSize(3);
+        assertThat(any.withColumn("image", Images.resize("image", 8, 9)).takeAll())
+                .hasSize(3);
     }
 
     private DataType typeOf(Expression expression) {
@@ -240,13 +253,15 @@ class ImagesTest {
                 .hasMessageContaining("takes the bytes of image files, and the column is int64");
         assertThatThrownBy(() -> bytes().withColumn(
                                 "x", Images.crop(Images.resize(Images.decode("bytes"), 20, 20), 5, 5, 16, 10)))
-                .hasMessageContaining("Every image of the column has 20 x 20 pixels, and crop(image, 5, 5, 16, 10) does not"
-                        + " lie in it");
+                .hasMessageContaining(
+                        "Every image of the column has 20 x 20 pixels, and crop(image, 5, 5, 16, 10) does not"
+                                + " lie in it");
         assertThatThrownBy(() -> Images.resize(Images.toChw("image"), 3, 3)).hasMessageContaining("no images any more");
         assertThatThrownBy(() -> Images.resize("image", 0, 3)).hasMessageContaining("both must be positive");
         assertThatThrownBy(() -> Images.normalise("image", MEAN, new double[] {1, 0, 1}))
                 .hasMessageContaining("a deviation that is not 0");
-        assertThatThrownBy(() -> ImageEncoding.jpeg(101)).hasMessage("JPEG is written with a quality from 0 to 100, not 101.");
+        assertThatThrownBy(() -> ImageEncoding.jpeg(101))
+                .hasMessage("JPEG is written with a quality from 0 to 100, not 101.");
         assertThatThrownBy(() -> Images.onBatch("image", col("image").plus(1)))
                 .hasMessageContaining("onBatch takes operations of Images over one column");
         assertThatThrownBy(bytes().withColumn("x", Images.centreCrop(Images.decode("bytes"), 60, 60))::takeAll)
@@ -256,10 +271,12 @@ class ImagesTest {
     @Test
     void plansShowTheCallsAsTheyWereWritten() {
         Expression all = Images.normalise(
-                Images.centreCrop(Images.resizeShorterSide(Images.decode(col("jpg")), 256, Interpolation.BICUBIC), 224, 224),
+                Images.centreCrop(
+                        Images.resizeShorterSide(Images.decode(col("jpg")), 256, Interpolation.BICUBIC), 224, 224),
                 new double[] {0.5},
                 new double[] {0.25});
-        assertThat(all).hasToString("normalise(centreCrop(resizeShorterSide(decode(jpg), 256, BICUBIC), 224, 224), [0.5],"
-                + " [0.25])");
+        assertThat(all)
+                .hasToString("normalise(centreCrop(resizeShorterSide(decode(jpg), 256, BICUBIC), 224, 224), [0.5],"
+                        + " [0.25])");
     }
 }

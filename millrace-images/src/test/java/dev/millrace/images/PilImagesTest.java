@@ -20,8 +20,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Images of every format that PIL wrote, compared pixel by pixel with what PIL reads. They are equal, except that CMYK is
-/// rounded by another rule, and that pixels which are (partly) transparent have other colours in GIF and TIFF: OpenCV has
+/// Images of every format that PIL wrote, compared pixel by pixel with what PIL reads. They are equal, except that CMYK
+/// is
+/// rounded by another rule, and that pixels which are (partly) transparent have other colours in GIF and TIFF: OpenCV
+/// has
 /// no colours for those of GIF, and libtiff multiplies by alpha.
 class PilImagesTest {
     @TempDir
@@ -43,8 +45,8 @@ class PilImagesTest {
     private static Map<String, Tensor> read(ReadImages options) {
         Map<String, Tensor> images = new HashMap<>();
         try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
-            for (Row row :
-                    session.readImages(folder.toString(), options.includePaths()).takeAll()) {
+            for (Row row : session.readImages(folder.toString(), options.includePaths())
+                    .takeAll()) {
                 images.put(row.getString("path"), (Tensor) row.get("image"));
             }
         }
@@ -54,20 +56,22 @@ class PilImagesTest {
     private static Stream<DynamicTest> compare(String mode, ReadImages options) throws IOException {
         Map<String, Tensor> read = read(options);
         assertThat(read).hasSize(images().size()).hasSizeGreaterThan(60);
-        return images().stream().map(file -> DynamicTest.dynamicTest(file.getFileName() + " as " + mode, () -> {
-            String name = file.getFileName().toString();
-            if (mode.equals("32x48") && (name.equals("transparent.gif") || name.equals("alpha.tiff"))) {
-                return;
-            }
-            PilPixels pil = PilPixels.of(file, mode);
-            PilPixels.Difference difference =
-                    switch (name) {
+        return images().stream()
+                .map(file -> DynamicTest.dynamicTest(file.getFileName() + " as " + mode, () -> {
+                    String name = file.getFileName().toString();
+                    if (mode.equals("32x48") && (name.equals("transparent.gif") || name.equals("alpha.tiff"))) {
+                        return;
+                    }
+                    PilPixels pil = PilPixels.of(file, mode);
+                    PilPixels.Difference difference = switch (name) {
                         case "transparent.gif", "alpha.tiff" ->
                             pil.fromVisible(read.get(file.toString()), PilPixels.of(file, "RGBA"));
                         default -> pil.from(read.get(file.toString()));
                     };
-            assertThat(difference.most()).as("%s", difference).isLessThanOrEqualTo(name.equals("cmyk.jpg") ? 1 : 0);
-        }));
+                    assertThat(difference.most())
+                            .as("%s", difference)
+                            .isLessThanOrEqualTo(name.equals("cmyk.jpg") ? 1 : 0);
+                }));
     }
 
     @TestFactory

@@ -78,11 +78,15 @@ class ReadImagesTest {
         assertThat(images.schema().toString()).isEqualTo("image: tensor<uint8, 3d>, path: utf8");
         assertThat(images.count()).isEqualTo(3);
         List<Row> rows = images.takeAll();
-        assertThat(rows.stream().map(row -> folder.relativize(Path.of(row.getString("path"))).toString()))
+        assertThat(rows.stream()
+                        .map(row -> folder.relativize(Path.of(row.getString("path")))
+                                .toString()))
                 .containsExactly("B.PNG", "a.png", "deep/c.jpg");
         Tensor a = (Tensor) rows.get(1).get("image");
         assertThat(a.shape()).containsExactly(4, 6, 3);
-        assertThat(a.data().toArray(ValueLayout.JAVA_BYTE)).startsWith(0, 0, 7, 1, 0, 7).endsWith(5, 3, 7);
+        assertThat(a.data().toArray(ValueLayout.JAVA_BYTE))
+                .startsWith(0, 0, 7, 1, 0, 7)
+                .endsWith(5, 3, 7);
         assertThat(((Tensor) rows.get(2).get("image")).shape()).containsExactly(9, 8, 3);
     }
 
@@ -116,7 +120,8 @@ class ReadImagesTest {
             Path file = write("broken.jpg", broken);
             assertThatThrownBy(() -> session.readImages(file.toString()).takeAll())
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
                     .hasMessageStartingWith("'" + file + "' ")
                     .hasMessageMatching("(?s).*(is empty|too few for an image|no image of a known format"
                             + "|ends within its header|of 80 x 90 pixels that is damaged or cut off).*");
@@ -130,13 +135,14 @@ class ReadImagesTest {
             write("image-" + i + ".png", i % 4 == 1 ? Arrays.copyOf(image, image.length - 20) : image);
         }
         Dataset images = session.readImages(folder.toString());
-        assertThatThrownBy(images::takeAll).hasMessageMatching(
-                "(?s).*image-[159].png' is a PNG image that is damaged or cut off: a part of .*");
+        assertThatThrownBy(images::takeAll)
+                .hasMessageMatching("(?s).*image-[159].png' is a PNG image that is damaged or cut off: a part of .*");
         assertThat(images.onReadError(ErrorPolicy.skip()).takeAll()).hasSize(7);
-        assertThat(images.onReadError(ErrorPolicy.deadLetter("broken")).takeAll()).hasSize(7);
-        assertThat(session.deadLetters("broken").takeAll()).hasSize(3).allSatisfy(letter -> assertThat(
-                        letter.asMap().toString())
-                .contains("damaged or cut off"));
+        assertThat(images.onReadError(ErrorPolicy.deadLetter("broken")).takeAll())
+                .hasSize(7);
+        assertThat(session.deadLetters("broken").takeAll())
+                .hasSize(3)
+                .allSatisfy(letter -> assertThat(letter.asMap().toString()).contains("damaged or cut off"));
         assertThatThrownBy(images.onReadError(ErrorPolicy.skip().atMost(2))::takeAll)
                 .hasMessageContaining("image-");
     }
@@ -149,8 +155,9 @@ class ReadImagesTest {
         assertThatThrownBy(() -> session.readImages(file.toString()).takeAll())
                 .isInstanceOfSatisfying(
                         MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
-                .hasMessage("'" + file + "' claims to have 60000 x 60000 pixels, 3,600,000,000 in " + bomb.length
-                        + " bytes, and at most 178,956,970 are allowed. If it is not damaged, allow more with maxPixels.");
+                .hasMessage(
+                        "'" + file + "' claims to have 60000 x 60000 pixels, 3,600,000,000 in " + bomb.length
+                                + " bytes, and at most 178,956,970 are allowed. If it is not damaged, allow more with maxPixels.");
         Path small = write("small.png", encoded("png", 10, 10));
         assertThatThrownBy(() -> session.readImages(
                                 small.toString(), ReadImages.rgb().maxPixels(99))
@@ -175,8 +182,14 @@ class ReadImagesTest {
             Path interlaced = write("interlaced.png", out.toByteArray());
             Path plain = write("plain.png", encoded("png", side, side + 1));
             for (ReadImages options : List.of(ReadImages.rgb(), ReadImages.rgba(), ReadImages.grey())) {
-                assertThat(session.readImages(interlaced.toString(), options).take(1).getFirst().get("image"))
-                        .isEqualTo(session.readImages(plain.toString(), options).take(1).getFirst().get("image"));
+                assertThat(session.readImages(interlaced.toString(), options)
+                                .take(1)
+                                .getFirst()
+                                .get("image"))
+                        .isEqualTo(session.readImages(plain.toString(), options)
+                                .take(1)
+                                .getFirst()
+                                .get("image"));
             }
         }
     }
@@ -189,7 +202,8 @@ class ReadImagesTest {
         assertThat(images.schema().type("image")).isEqualTo(DataType.tensor(DataType.UINT8, 8, 9, 1));
         assertThat(images.takeAll())
                 .hasSize(2)
-                .allSatisfy(row -> assertThat(((Tensor) row.get("image")).shape()).containsExactly(8, 9, 1));
+                .allSatisfy(
+                        row -> assertThat(((Tensor) row.get("image")).shape()).containsExactly(8, 9, 1));
     }
 
     @Test

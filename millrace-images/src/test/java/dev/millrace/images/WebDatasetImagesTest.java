@@ -30,14 +30,14 @@ class WebDatasetImagesTest {
             session.readImages(folder.toString(), ReadImages.rgb())
                     .select(Images.encode("image", ImageEncoding.jpeg(90)).as("jpg"))
                     .writeWebDataset(folder.resolve("tars").toString());
-            Dataset images = session.readWebDataset(
-                            folder.resolve("tars").toString(), ReadWebDataset.extensions("jpg"))
+            Dataset images = session.readWebDataset(folder.resolve("tars").toString(), ReadWebDataset.extensions("jpg"))
                     .withColumn("image", Images.decode(col("jpg")))
                     .drop("jpg");
             assertThat(images.schema().type("image")).isEqualTo(DataType.variableTensor(DataType.UINT8, 3));
             assertThat(images.takeAll())
                     .hasSize(12)
-                    .allSatisfy(row -> assertThat(((Tensor) row.get("image")).shape()[1]).isEqualTo(30))
+                    .allSatisfy(row ->
+                            assertThat(((Tensor) row.get("image")).shape()[1]).isEqualTo(30))
                     .extracting(row -> ((Tensor) row.get("image")).shape()[0])
                     .containsExactlyInAnyOrder(10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21);
         }

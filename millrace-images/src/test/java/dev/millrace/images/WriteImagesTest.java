@@ -52,17 +52,16 @@ class WriteImagesTest {
 
     /// Images whose pixels are all their number.
     private Dataset numbered(int rows, int blocks) {
-        return session.range(rows, blocks)
-                .mapBatches(batch -> {
-                    var images = batch.newColumn(SMALL);
-                    var ids = batch.longs("id");
-                    for (int row = 0; row < batch.rows(); row++) {
-                        byte[] pixels = new byte[6 * 8 * 3];
-                        Arrays.fill(pixels, (byte) ids.get(row));
-                        images.append(pixels);
-                    }
-                    return batch.with("image", images.build());
-                });
+        return session.range(rows, blocks).mapBatches(batch -> {
+            var images = batch.newColumn(SMALL);
+            var ids = batch.longs("id");
+            for (int row = 0; row < batch.rows(); row++) {
+                byte[] pixels = new byte[6 * 8 * 3];
+                Arrays.fill(pixels, (byte) ids.get(row));
+                images.append(pixels);
+            }
+            return batch.with("image", images.build());
+        });
     }
 
     private String out() {
@@ -98,15 +97,24 @@ class WriteImagesTest {
                         "name",
                         Expressions.when(col("id").eq(3))
                                 .then("/some/where/three.jpeg")
-                                .otherwise(concat("even", col("id").mod(2).cast(DataType.UTF8), "/", col("id").cast(DataType.UTF8))));
+                                .otherwise(concat(
+                                        "even",
+                                        col("id").mod(2).cast(DataType.UTF8),
+                                        "/",
+                                        col("id").cast(DataType.UTF8))));
         named.writeImages(out(), "image", WriteImages.jpeg(95).namedBy("name"));
         named.withColumn("image", Images.convert("image", ImageMode.GREY))
                 .withColumn("name", concat("more/", col("id").cast(DataType.UTF8)))
-                .writeImages(out(), "image", WriteImages.of(ImageEncoding.losslessWebp()).namedBy("name"));
+                .writeImages(
+                        out(),
+                        "image",
+                        WriteImages.of(ImageEncoding.losslessWebp()).namedBy("name"));
         named.withColumn("image", Images.convert("image", ImageMode.RGBA))
                 .limit(1)
                 .writeImages(out(), "image", WriteImages.png().names(part -> "alpha." + part.extension()));
-        assertThat(Python.environment("images").run(WriteImagesTest.class, "check_written.py", out()).lines())
+        assertThat(Python.environment("images")
+                        .run(WriteImagesTest.class, "check_written.py", out())
+                        .lines())
                 .containsExactly(
                         "alpha.png PNG RGBA (8, 6) 0",
                         "even0/0.jpg JPEG RGB (8, 6) 0",
@@ -126,9 +134,12 @@ class WriteImagesTest {
         assertThat(files()).hasSize(7);
         numbered(3, 1).writeImages(out(), "image", WriteImages.jpeg().overwrite());
         assertThat(files()).hasSize(3).allMatch(name -> name.endsWith(".jpg"));
-        assertThatThrownBy(() -> numbered(3, 1).writeImages(out(), "image", WriteImages.png().errorIfExists()))
+        assertThatThrownBy(() -> numbered(3, 1)
+                        .writeImages(out(), "image", WriteImages.png().errorIfExists()))
                 .hasMessageContaining("is there already");
-        assertThat(numbered(0, 1).writeImages(folder.resolve("none").toString(), "image").files())
+        assertThat(numbered(0, 1)
+                        .writeImages(folder.resolve("none").toString(), "image")
+                        .files())
                 .isEmpty();
     }
 
@@ -141,7 +152,8 @@ class WriteImagesTest {
                         .withColumn("image", Images.convert("image", ImageMode.RGBA))
                         .writeImages(out(), "image", WriteImages.jpeg()))
                 .hasMessageContaining("JPEG has no transparency");
-        assertThatThrownBy(() -> numbered(3, 1).writeImages(out(), "image", WriteImages.png().namedBy("id")))
+        assertThatThrownBy(() -> numbered(3, 1)
+                        .writeImages(out(), "image", WriteImages.png().namedBy("id")))
                 .hasMessageContaining("files are named by text, and column 'id' is of type int64");
         assertThatThrownBy(() -> numbered(3, 1)
                         .withColumn("name", Expressions.lit("same"))

@@ -30,9 +30,7 @@ final class ColumnCalls extends Node {
             throw e;
         } catch (Exception e) {
             throw new MillraceException(
-                    Culprit.INTERNAL,
-                    call + " failed on a block of " + rows.count() + " rows: " + e,
-                    e);
+                    Culprit.INTERNAL, call + " failed on a block of " + rows.count() + " rows: " + e, e);
         } finally {
             held.forEach(Held::close);
         }
@@ -43,8 +41,8 @@ final class ColumnCalls extends Node {
             long length = result.length();
             DataType got = result.type();
             result.release();
-            throw MillraceException.internal(call + " made " + length + " values of type " + got + " for " + rows
-                    + " rows of type " + type());
+            throw MillraceException.internal(
+                    call + " made " + length + " values of type " + got + " for " + rows + " rows of type " + type());
         }
         return result;
     }

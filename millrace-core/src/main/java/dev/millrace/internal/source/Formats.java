@@ -11,7 +11,8 @@ import java.util.ServiceLoader;
 /// The file formats on the class path.
 public final class Formats {
     /// Which artifact brings a format that is known but not there.
-    private static final Map<String, String> ARTIFACTS = Map.of("parquet", "dev.millrace:millrace-parquet", "images", "dev.millrace:millrace-images");
+    private static final Map<String, String> ARTIFACTS =
+            Map.of("parquet", "dev.millrace:millrace-parquet", "images", "dev.millrace:millrace-images");
 
     private Formats() {}
 

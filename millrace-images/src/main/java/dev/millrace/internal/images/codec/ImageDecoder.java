@@ -66,8 +66,7 @@ public final class ImageDecoder {
         Buffer stored = scratch.allocate(pixels.byteSize());
         try {
             decodeStored(encoded, header, mode, stored.segment(), scratch);
-            Turning.upright(
-                    stored.segment(), header.width(), header.height(), mode.channels(), orientation, pixels);
+            Turning.upright(stored.segment(), header.width(), header.height(), mode.channels(), orientation, pixels);
         } finally {
             stored.release();
         }
@@ -167,7 +166,8 @@ public final class ImageDecoder {
                 if (target.type() != type) {
                     throw new BadImage(broken(header));
                 }
-                MemorySegment.copy(target.pixels(), 0, pixels, 0, target.pixels().byteSize());
+                MemorySegment.copy(
+                        target.pixels(), 0, pixels, 0, target.pixels().byteSize());
             } finally {
                 target.release();
             }

@@ -2,9 +2,9 @@ package dev.millrace.internal.images.codec;
 
 import dev.millrace.column.BinaryBuilder;
 import dev.millrace.error.MillraceException;
-import dev.millrace.sink.ImageEncoding;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.sink.ImageEncoding;
 import java.lang.foreign.MemorySegment;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.IntPointer;
@@ -42,7 +42,8 @@ public final class ImageEncoder implements AutoCloseable {
     public void encode(MemorySegment pixels, int height, int width, int channels, BinaryBuilder target)
             throws BadImage {
         if (encoding.kind() == ImageEncoding.Kind.JPEG && channels == 4) {
-            throw new BadImage("has four channels, and JPEG has no transparency. Convert it to RGB first, or write PNG");
+            throw new BadImage(
+                    "has four channels, and JPEG has no transparency. Convert it to RGB first, or write PNG");
         }
         source.pointAt(
                 channels == 1 ? pixels : blueFirst(pixels, height, width, channels),

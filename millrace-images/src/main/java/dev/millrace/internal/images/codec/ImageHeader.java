@@ -13,15 +13,14 @@ public record ImageHeader(ImageFormat format, int width, int height, int channel
     public static ImageHeader of(MemorySegment bytes) throws BadImage {
         ImageFormat format = ImageFormat.of(bytes);
         try {
-            ImageHeader header =
-                    switch (format) {
-                        case JPEG -> JpegHeader.of(bytes);
-                        case PNG -> PngHeader.of(bytes);
-                        case WEBP -> WebpHeader.of(bytes);
-                        case GIF -> gif(bytes);
-                        case BMP -> bmp(bytes);
-                        case TIFF -> TiffDirectory.first(bytes).header();
-                    };
+            ImageHeader header = switch (format) {
+                case JPEG -> JpegHeader.of(bytes);
+                case PNG -> PngHeader.of(bytes);
+                case WEBP -> WebpHeader.of(bytes);
+                case GIF -> gif(bytes);
+                case BMP -> bmp(bytes);
+                case TIFF -> TiffDirectory.first(bytes).header();
+            };
             if (header.width < 1 || header.height < 1) {
                 throw new BadImage("is a " + format + " image of " + header.size() + " pixels");
             }
@@ -32,8 +31,7 @@ public record ImageHeader(ImageFormat format, int width, int height, int channel
     }
 
     private static ImageHeader gif(MemorySegment bytes) {
-        return new ImageHeader(
-                ImageFormat.GIF, Bytes.shortLittle(bytes, 6), Bytes.shortLittle(bytes, 8), 3, true, 1);
+        return new ImageHeader(ImageFormat.GIF, Bytes.shortLittle(bytes, 6), Bytes.shortLittle(bytes, 8), 3, true, 1);
     }
 
     private static ImageHeader bmp(MemorySegment bytes) throws BadImage {

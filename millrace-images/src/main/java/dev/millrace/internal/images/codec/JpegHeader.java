@@ -46,8 +46,7 @@ final class JpegHeader {
                         orientation);
             }
             if (marker == APP1 && orientation == 1) {
-                orientation = TiffDirectory.exifOrientation(
-                        bytes, at + 4, Math.min(bytes.byteSize(), at + 2 + length));
+                orientation = TiffDirectory.exifOrientation(bytes, at + 4, Math.min(bytes.byteSize(), at + 2 + length));
             }
             at += 2 + length;
         }

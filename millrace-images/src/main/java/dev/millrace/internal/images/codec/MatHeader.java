@@ -30,8 +30,7 @@ final class MatHeader {
     private static final int TYPE_MASK = 0xFFF;
 
     private final Mat mat = new Mat();
-    private final MemorySegment fields =
-            MemorySegment.ofAddress(mat.address()).reinterpret(BYTES);
+    private final MemorySegment fields = MemorySegment.ofAddress(mat.address()).reinterpret(BYTES);
 
     Mat mat() {
         return mat;

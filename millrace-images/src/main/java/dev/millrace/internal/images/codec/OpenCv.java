@@ -51,7 +51,8 @@ final class OpenCv {
     /// What to add where the libraries of a platform are not on the class path.
     static String missing(String platform) {
         return "Images are decoded by OpenCV, whose libraries for " + platform + " do not load. Add the artifacts"
-                + " org.bytedeco:opencv, org.bytedeco:openblas and org.bytedeco:javacpp with the classifier '" + platform
+                + " org.bytedeco:opencv, org.bytedeco:openblas and org.bytedeco:javacpp with the classifier '"
+                + platform
                 + "' to the class path, in the versions of millrace-images.";
     }
 

@@ -6,7 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
-/// The chunks of a PNG file: those before the pixels at once, those of the pixels one after the other. Each is held against
+/// The chunks of a PNG file: those before the pixels at once, those of the pixels one after the other. Each is held
+/// against
 /// its checksum. One thread; used for one file after the other.
 final class PngChunks {
     private static final int SIGNATURE = 8;
@@ -71,13 +72,12 @@ final class PngChunks {
     }
 
     private void requireKnown(int compression, int filter) throws BadImage {
-        boolean known =
-                switch (colours) {
-                    case 0 -> depth == 1 || depth == 2 || depth == 4 || depth == 8 || depth == 16;
-                    case 3 -> depth == 1 || depth == 2 || depth == 4 || depth == 8;
-                    case 2, 4, 6 -> depth == 8 || depth == 16;
-                    default -> false;
-                };
+        boolean known = switch (colours) {
+            case 0 -> depth == 1 || depth == 2 || depth == 4 || depth == 8 || depth == 16;
+            case 3 -> depth == 1 || depth == 2 || depth == 4 || depth == 8;
+            case 2, 4, 6 -> depth == 8 || depth == 16;
+            default -> false;
+        };
         if (!known || compression != 0 || filter != 0) {
             throw new BadImage("is a PNG image of an unknown kind: colour type " + colours + ", " + depth + " bits");
         }

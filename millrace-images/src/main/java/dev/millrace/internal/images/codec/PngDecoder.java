@@ -58,8 +58,7 @@ final class PngDecoder {
     }
 
     /// One pass: every `right`-th pixel of every `down`-th row, from `left` and `top` on.
-    private void rows(
-            ImageHeader header, ImageMode mode, MemorySegment target, int left, int top, int right, int down)
+    private void rows(ImageHeader header, ImageMode mode, MemorySegment target, int left, int top, int right, int down)
             throws BadImage, DataFormatException {
         int width = (header.width() - left + right - 1) / right;
         int height = (header.height() - top + down - 1) / down;
@@ -100,8 +99,7 @@ final class PngDecoder {
             return;
         }
         for (int x = 0; x < width; x++) {
-            MemorySegment.copy(
-                    converted, x * channels, target, JAVA_BYTE, at + (long) x * right * channels, channels);
+            MemorySegment.copy(converted, x * channels, target, JAVA_BYTE, at + (long) x * right * channels, channels);
         }
     }
 
@@ -123,8 +121,8 @@ final class PngDecoder {
             int count = inflater.inflate(window, end, window.length - end);
             end += count;
             if (count == 0 && !feed()) {
-                throw new BadImage("is a PNG image of " + header.size() + " pixels that is damaged or cut off: its pixels"
-                        + " end in row " + row);
+                throw new BadImage("is a PNG image of " + header.size()
+                        + " pixels that is damaged or cut off: its pixels" + " end in row " + row);
             }
         }
     }

@@ -48,8 +48,8 @@ final class PngFilters {
             case 4 -> paeth4(row, from, above, length);
             default -> {
                 for (int i = pixel; i < length; i++) {
-                    row[from + i] += (byte)
-                            nearest(row[from + i - pixel] & 0xFF, above[i] & 0xFF, above[i - pixel] & 0xFF);
+                    row[from + i] +=
+                            (byte) nearest(row[from + i - pixel] & 0xFF, above[i] & 0xFF, above[i - pixel] & 0xFF);
                 }
             }
         }

@@ -34,13 +34,12 @@ final class PngHeader {
             }
             at += 12 + length;
         }
-        int channels =
-                switch (colours) {
-                    case 0 -> 1;
-                    case 4 -> 2;
-                    case 6 -> 4;
-                    default -> 3;
-                };
+        int channels = switch (colours) {
+            case 0 -> 1;
+            case 4 -> 2;
+            case 6 -> 4;
+            default -> 3;
+        };
         return new ImageHeader(ImageFormat.PNG, width, height, channels, alpha, orientation);
     }
 }

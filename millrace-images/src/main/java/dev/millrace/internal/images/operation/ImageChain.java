@@ -104,8 +104,9 @@ final class ImageChain implements AutoCloseable {
 
     /// Without gaps between its rows, and in the target where there is one.
     private Pixels inPlace(Pixels image, ImageShape shape, MemorySegment target) {
-        boolean there =
-                target == null ? image.stride() == image.rowBytes() : image.segment().address() == target.address();
+        boolean there = target == null
+                ? image.stride() == image.rowBytes()
+                : image.segment().address() == target.address();
         if (there) {
             return image;
         }

@@ -86,8 +86,8 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
         ImageStep first = steps.getFirst();
         if (first instanceof ImageStep.Decode decode) {
             if (!(type instanceof DataType.Binary)) {
-                throw MillraceException.user(first.text("column") + " takes the bytes of image files, and the column is "
-                        + type + ".");
+                throw MillraceException.user(
+                        first.text("column") + " takes the bytes of image files, and the column is " + type + ".");
             }
             return new ImageShape(ImageShape.ANY, ImageShape.ANY, decode.mode().channels());
         }
@@ -112,8 +112,7 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
     }
 
     private static boolean isImage(List<Integer> shape) {
-        return shape.size() == 2
-                || shape.size() == 3 && (shape.get(2) == 1 || shape.get(2) == 3 || shape.get(2) == 4);
+        return shape.size() == 2 || shape.size() == 3 && (shape.get(2) == 1 || shape.get(2) == 3 || shape.get(2) == 4);
     }
 
     private static ImageShape after(List<ImageStep> steps, ImageShape shape) {
@@ -138,10 +137,9 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
         DataType type = typeOf(planned, expected(column.type()));
         ImageInput input = ImageInput.of(column, steps.getFirst() instanceof ImageStep.Decode decode ? decode : null);
         try (ColumnBuilder output = ColumnBuilder.of(allocator, type, column.length());
-                ImageEncoder encoder =
-                        steps.getLast() instanceof ImageStep.Encode encode
-                                ? new ImageEncoder(encode.encoding(), allocator)
-                                : null;
+                ImageEncoder encoder = steps.getLast() instanceof ImageStep.Encode encode
+                        ? new ImageEncoder(encode.encoding(), allocator)
+                        : null;
                 ImageChain chain = new ImageChain(planned, allocator)) {
             for (long row = 0; row < column.length(); row++) {
                 if (column.isNull(row)) {
@@ -175,8 +173,8 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
                 default -> throw MillraceException.internal("images do not become " + output.type());
             }
         } catch (BadImage e) {
-            throw MillraceException.data(text(List.of("column")) + ": the image " + e.getMessage() + ", in row " + row
-                    + " of the block.");
+            throw MillraceException.data(
+                    text(List.of("column")) + ": the image " + e.getMessage() + ", in row " + row + " of the block.");
         }
     }
 }

@@ -82,7 +82,8 @@ abstract class ImageInput {
 
         Tensors(TensorColumn column) {
             this.column = column;
-            this.shape = column.type().shape().stream().mapToInt(Integer::intValue).toArray();
+            this.shape =
+                    column.type().shape().stream().mapToInt(Integer::intValue).toArray();
         }
 
         @Override

@@ -5,7 +5,8 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// Where the steps of a chain put their results: the last one into the output, the others into two regions that take turns
+/// Where the steps of a chain put their results: the last one into the output, the others into two regions that take
+/// turns
 /// and are used again for the next row. One thread.
 final class ImageMemory implements AutoCloseable {
     private final Allocator allocator;

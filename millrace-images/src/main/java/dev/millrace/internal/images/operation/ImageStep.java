@@ -1,10 +1,10 @@
 package dev.millrace.internal.images.operation;
 
-import dev.millrace.sink.ImageEncoding;
 import dev.millrace.images.Interpolation;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.resample.Planes;
 import dev.millrace.internal.images.resample.Window;
+import dev.millrace.sink.ImageEncoding;
 import dev.millrace.source.ImageMode;
 import java.io.Serializable;
 import java.util.List;
@@ -100,7 +100,8 @@ public sealed interface ImageStep extends Serializable {
                         || window.y() < 0
                         || window.x() > before.width() - width()
                         || window.y() > before.height() - height()) {
-                    throw new BadImage("has " + before.size() + " pixels, and " + text("image") + " does not lie in it");
+                    throw new BadImage(
+                            "has " + before.size() + " pixels, and " + text("image") + " does not lie in it");
                 }
             }
             return before.withSize(height(), width());
@@ -161,7 +162,8 @@ public sealed interface ImageStep extends Serializable {
                 return before;
             }
             if (before.channels() != ImageShape.ANY && before.channels() != 1 && before.channels() < mean.size()) {
-                throw new BadImage("has " + before.channels() + " channels, and " + text("image") + " takes " + mean.size());
+                throw new BadImage(
+                        "has " + before.channels() + " channels, and " + text("image") + " takes " + mean.size());
             }
             return before.withChannels(mean.size());
         }

@@ -55,7 +55,10 @@ public record ImageFiles(ReadImages options) implements ReadFormat {
         return options.height() == 0
                 ? DataType.variableTensor(DataType.UINT8, 3)
                 : DataType.tensor(
-                        DataType.UINT8, options.height(), options.width(), options.mode().channels());
+                        DataType.UINT8,
+                        options.height(),
+                        options.width(),
+                        options.mode().channels());
     }
 
     @Override

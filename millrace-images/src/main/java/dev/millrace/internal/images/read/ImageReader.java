@@ -70,8 +70,8 @@ final class ImageReader implements SplitReader {
                 try (TensorBuilder builder = new TensorBuilder(allocator, tensor, 1);
                         Resampler resampler = Resampler.take()) {
                     decoder.decode(encoded, header, options.mode(), orientation, whole.segment(), allocator);
-                    Pixels target = Pixels.dense(
-                            builder.appendUninitialised(), options.width(), options.height(), channels);
+                    Pixels target =
+                            Pixels.dense(builder.appendUninitialised(), options.width(), options.height(), channels);
                     resampler.resize(
                             Pixels.dense(whole.segment(), width, height, channels),
                             options.width(),

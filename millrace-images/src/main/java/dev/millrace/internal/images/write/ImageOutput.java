@@ -49,9 +49,9 @@ public record ImageOutput(WriteImages options) implements FileFormat {
         if (schema.size() == (options.nameColumn() == null ? 1 : 2)) {
             return options.nameColumn() != null && schema.indexOf(options.nameColumn()) == 0 ? 1 : 0;
         }
-        throw MillraceException.user("writeImages takes the column of images" + (options.nameColumn() == null
-                ? ""
-                : " and that of the names, '" + options.nameColumn() + "'") + "; there are " + schema.names()
+        throw MillraceException.user("writeImages takes the column of images"
+                + (options.nameColumn() == null ? "" : " and that of the names, '" + options.nameColumn() + "'")
+                + "; there are " + schema.names()
                 + ". Use dataset.writeImages(folder, column), or select them.");
     }
 
@@ -77,13 +77,16 @@ public record ImageOutput(WriteImages options) implements FileFormat {
             @Override
             public void write(Block block) throws IOException {
                 if (options.nameColumn() != null) {
-                    fileName = nameOf((String) block.column(options.nameColumn()).value(0));
+                    fileName =
+                            nameOf((String) block.column(options.nameColumn()).value(0));
                 }
                 Column column = block.column(images);
                 if (column.isNull(0)) {
-                    throw MillraceException.data("writeImages: an image of column '" + schema.field(images).name()
+                    throw MillraceException.data("writeImages: an image of column '"
+                            + schema.field(images).name()
                             + "'" + (fileName == null ? "" : " ('" + fileName + "')")
-                            + " is null. Leave such rows out: filter(col(\"" + schema.field(images).name()
+                            + " is null. Leave such rows out: filter(col(\""
+                            + schema.field(images).name()
                             + "\").isNotNull()).");
                 }
                 Column encoded = encode.apply(List.of(column), allocator);
@@ -115,7 +118,8 @@ public record ImageOutput(WriteImages options) implements FileFormat {
                     + "' has no name for an image. Give every row one, or leave such rows out.");
         }
         boolean isElsewhere = text.startsWith("/") || text.contains("://") || text.contains("\\");
-        String relative = isElsewhere ? text.substring(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1) : text;
+        String relative =
+                isElsewhere ? text.substring(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1) : text;
         String lower = relative.toLowerCase(Locale.ROOT);
         for (String ending : ImageFormat.allEndings()) {
             if (lower.endsWith(ending) && relative.length() > ending.length()) {
