@@ -56,10 +56,11 @@ final class ImageChain implements AutoCloseable {
                         image = made;
                     }
                 }
-                case ImageStep.Resizing _ when next.equals(now) -> {
-                    // Already there; Pillow leaves such images alone, too.
-                }
                 case ImageStep.Resizing resize -> {
+                    if (next.equals(now)) {
+                        // Pillow leaves such images alone, too.
+                        break;
+                    }
                     Window window = new Window(0, 0, next.width(), next.height());
                     ImageShape whole = next;
                     if (at < steps.size() && steps.get(at) instanceof ImageStep.Cropping crop) {
