@@ -8,7 +8,21 @@ import java.util.stream.Collectors;
 /// Engines to compare with, and what their scripts can do. Each has a script `peers/with_NAME.py` and its packages in
 /// `tools/python/NAME.txt`.
 public enum Peer {
-    RAY("rows", "range", "start", "memory", "scan", "read", "etl", "small-files", "csv", "json", "images", "inference", "sort", "shuffle"),
+    RAY(
+            "rows",
+            "range",
+            "start",
+            "memory",
+            "scan",
+            "read",
+            "etl",
+            "small-files",
+            "csv",
+            "json",
+            "images",
+            "inference",
+            "sort",
+            "shuffle"),
     TORCH("images"),
     DAFT("rows", "range", "start", "images", "inference"),
     POLARS("rows", "range", "start", "scan", "read", "etl", "csv", "json", "sort", "shuffle"),

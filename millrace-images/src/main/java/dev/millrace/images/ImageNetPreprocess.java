@@ -14,8 +14,10 @@ import dev.millrace.type.DataType;
 import java.util.Arrays;
 import java.util.Objects;
 
-/// What models that were trained on ImageNet expect of an image: the shorter side resized to 256 pixels, the middle 224 x
-/// 224 of it, `(pixel / 255 - mean) / std` per channel, one plane per channel: a tensor of 3 x 224 x 224. All of that in
+/// What models that were trained on ImageNet expect of an image: the shorter side resized to 256 pixels, the middle 224
+/// x
+/// 224 of it, `(pixel / 255 - mean) / std` per channel, one plane per channel: a tensor of 3 x 224 x 224. All of that
+/// in
 /// one pass that never makes the pixels it would crop away.
 ///
 /// ```java
@@ -23,11 +25,14 @@ import java.util.Objects;
 /// ImageNetPreprocess.standard().mean(.498, .498, .498).std(.502, .502, .502)      // EfficientNet-Lite's numbers
 /// ```
 ///
-/// The column `image` (pixels, uint8, height x width x channels, of equal or different sizes; or the bytes of image files,
-/// which are decoded and turned upright) is replaced; the other columns stay. A grey image becomes a coloured one, alpha
+/// The column `image` (pixels, uint8, height x width x channels, of equal or different sizes; or the bytes of image
+/// files,
+/// which are decoded and turned upright) is replaced; the other columns stay. A grey image becomes a coloured one,
+/// alpha
 /// is left out. Null stays null.
 ///
-/// Pixels are those of Pillow's `resize`, bit for bit, in torchvision's geometry, by which the usual models were trained:
+/// Pixels are those of Pillow's `resize`, bit for bit, in torchvision's geometry, by which the usual models were
+/// trained:
 /// the longer side is cut off to whole pixels, an odd margin of the crop rounded to the even neighbour.
 ///
 /// Immutable: each method answers a changed copy.

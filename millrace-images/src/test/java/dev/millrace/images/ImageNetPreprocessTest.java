@@ -41,7 +41,8 @@ class ImageNetPreprocessTest {
     /// @param planes what Pillow and numpy made of it
     record Photo(String name, Path file, Tensor pixels, float[] planes) {
         static Photo of(Path pixels) {
-            String[] parts = pixels.getFileName().toString().replace(".pixels", "").split("_");
+            String[] parts =
+                    pixels.getFileName().toString().replace(".pixels", "").split("_");
             String ending = parts[0].equals("alpha") ? ".png" : ".jpg";
             try {
                 Tensor tensor = Tensor.ofUnsigned(
@@ -103,7 +104,8 @@ class ImageNetPreprocessTest {
     void decodedPixelsBecomeWhatPillowAndNumpyMake() {
         Batch batch = STANDARD.apply(Batch.of("image", pixels()));
         for (int i = 0; i < photos.size(); i++) {
-            assertThat(largestDifference(floats(batch, "image", i), photos.get(i).planes()))
+            assertThat(largestDifference(
+                            floats(batch, "image", i), photos.get(i).planes()))
                     .as(photos.get(i).name())
                     .isLessThan(1e-5f);
         }
@@ -118,14 +120,18 @@ class ImageNetPreprocessTest {
         Batch batch = STANDARD.column("bytes").output("image").apply(Batch.of("bytes", files));
         assertThat(batch.columns()).containsExactly("bytes", "image");
         for (int i = 0; i < files.length; i++) {
-            double difference = meanDifference(floats(batch, "image", i), photos.get(i).planes()) / PIXEL_STEP;
+            double difference =
+                    meanDifference(floats(batch, "image", i), photos.get(i).planes()) / PIXEL_STEP;
             assertThat(difference).as(photos.get(i).name() + ", of 255").isLessThan(0.5);
         }
     }
 
     @Test
     void columnsOfOneShapeAreTakenToo() {
-        Photo photo = photos.stream().filter(one -> one.name().equals("rgb0")).findFirst().orElseThrow();
+        Photo photo = photos.stream()
+                .filter(one -> one.name().equals("rgb0"))
+                .findFirst()
+                .orElseThrow();
         Batch batch = Batch.of("image", new Tensor[] {photo.pixels(), photo.pixels()});
         assertThat(batch.column("image")).isInstanceOf(TensorColumn.class);
         Batch made = STANDARD.apply(batch);
@@ -141,14 +147,16 @@ class ImageNetPreprocessTest {
         assertThat(batch.strings("path").get(2)).isEqualTo("c");
         assertThat(batch.column("image").isNull(1)).isTrue();
         assertThat(batch.column("image").nullCount()).isEqualTo(1);
-        assertThat(largestDifference(floats(batch, "image", 2), photos.get(2).planes())).isLessThan(1e-5f);
+        assertThat(largestDifference(floats(batch, "image", 2), photos.get(2).planes()))
+                .isLessThan(1e-5f);
     }
 
     @Test
     void numbersMayHaveSixteenBits() {
         Batch batch = STANDARD.float16().apply(Batch.of("image", pixels()));
         assertThat(batch.column("image").type()).isEqualTo(DataType.tensor(DataType.FLOAT16, 3, 224, 224));
-        assertThat(largestDifference(floats(batch, "image", 3), photos.get(3).planes())).isLessThan(0.002f);
+        assertThat(largestDifference(floats(batch, "image", 3), photos.get(3).planes()))
+                .isLessThan(0.002f);
     }
 
     @Test
@@ -170,12 +178,10 @@ class ImageNetPreprocessTest {
     @Test
     void aPipelineEndsWithNothingHeld() {
         try (Session session = Session.open()) {
-            List<double[]> sums = session.fromBatches(Batch.of("image", pixels()))
-                    .mapBatches(STANDARD)
-                    .takeAll(100)
-                    .stream()
-                    .map(row -> new double[] {sum(((Tensor) row.get("image")).toFloats())})
-                    .toList();
+            List<double[]> sums =
+                    session.fromBatches(Batch.of("image", pixels())).mapBatches(STANDARD).takeAll(100).stream()
+                            .map(row -> new double[] {sum(((Tensor) row.get("image")).toFloats())})
+                            .toList();
             for (int i = 0; i < sums.size(); i++) {
                 assertThat(sums.get(i)[0]).isCloseTo(sum(photos.get(i).planes()), offset(0.5));
             }
@@ -215,8 +221,8 @@ class ImageNetPreprocessTest {
                 .hasMessage("Column 'image' is int64 and holds no images. Images are tensors of uint8, height x width"
                         + " x channels, or the bytes of image files.");
         assertThatThrownBy(() -> STANDARD.column("photo").apply(images)).hasMessageContaining("no column 'photo'");
-        assertThatThrownBy(() -> STANDARD.apply(
-                        Batch.of("image", new Tensor[] {Tensor.ofUnsigned(new byte[24], 3, 4, 2)})))
+        assertThatThrownBy(() ->
+                        STANDARD.apply(Batch.of("image", new Tensor[] {Tensor.ofUnsigned(new byte[24], 3, 4, 2)})))
                 .hasMessage("Row 0 of column 'image' is a tensor of 3 x 4 x 2, which is no image: an image is height x"
                         + " width x 1 (grey), 3 (RGB) or 4 (RGBA).");
         assertThatThrownBy(() -> STANDARD.apply(Batch.of("image", new byte[][] {{1, 2, 3}})))

@@ -51,7 +51,9 @@ public final class ImagesWorkload implements Workload {
             Measurement measured = Measurement.repeat(settings.times(), () -> run(session, files));
             double perSecond = files.length / measured.seconds();
             return measured.with("images_per_second", perSecond)
-                    .with("images_per_second_and_core", perSecond / Runtime.getRuntime().availableProcessors());
+                    .with(
+                            "images_per_second_and_core",
+                            perSecond / Runtime.getRuntime().availableProcessors());
         }
     }
 

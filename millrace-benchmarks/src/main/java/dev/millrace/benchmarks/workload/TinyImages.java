@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/// The input of `tiny-images`: archives of PNG files, each 32 x 32 pixels and about 2 KB, below DIR/tiny-images. A tenth
+/// The input of `tiny-images`: archives of PNG files, each 32 x 32 pixels and about 2 KB, below DIR/tiny-images. A
+/// tenth
 /// of them is made, the rest are the same archives under other names, so that a million images take 0.3 GB.
 final class TinyImages {
     static final int SIDE = 32;
@@ -36,7 +37,9 @@ final class TinyImages {
             make(folder);
         }
         try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.toString().endsWith(".tar")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".tar"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -47,7 +50,9 @@ final class TinyImages {
                     .mapBatches(TinyImages::draw)
                     .withColumn("png", Images.encode("image", ImageEncoding.png()))
                     .select("__key__", "png")
-                    .writeWebDataset(first.toString(), WriteOptions.defaults().overwrite().maxRowsPerFile(PER_ARCHIVE));
+                    .writeWebDataset(
+                            first.toString(),
+                            WriteOptions.defaults().overwrite().maxRowsPerFile(PER_ARCHIVE));
         }
         List<Path> made;
         try (Stream<Path> files = Files.list(first)) {

@@ -18,7 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Many images so small that the way to them counts. Besides the speed it measures which share of the CPU time goes into
+/// Many images so small that the way to them counts. Besides the speed it measures which share of the CPU time goes
+/// into
 /// anything but decoding and preprocessing, which are measured alone, on one thread, right after.
 public final class TinyImagesWorkload implements Workload {
     private static final ImageNetPreprocess PREPROCESS =
@@ -80,9 +81,8 @@ public final class TinyImagesWorkload implements Workload {
         double sum = 0;
         try (CloseableIterator<Batch> batches = session.readWebDataset(archives, ReadWebDataset.extensions("png"))
                 .mapBatches(PREPROCESS)
-                .mapBatches(batch -> batch.none().with("sum", new double[] {sum(batch)}).with("count", new long[] {
-                    batch.rows()
-                }))
+                .mapBatches(batch ->
+                        batch.none().with("sum", new double[] {sum(batch)}).with("count", new long[] {batch.rows()}))
                 .iterBatches()) {
             while (batches.hasNext()) {
                 Batch batch = batches.next();
@@ -103,12 +103,14 @@ public final class TinyImagesWorkload implements Workload {
     /// CPU time for one image when nothing is done but decoding, preprocessing and the sum.
     private static double bareNanos(Session session, String archive) {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        byte[][] files = session.readWebDataset(archive, ReadWebDataset.extensions("png"))
-                .select("png")
-                .take(BARE_IMAGES)
-                .stream()
-                .map(row -> (byte[]) row.get("png"))
-                .toArray(byte[][]::new);
+        byte[][] files =
+                session
+                        .readWebDataset(archive, ReadWebDataset.extensions("png"))
+                        .select("png")
+                        .take(BARE_IMAGES)
+                        .stream()
+                        .map(row -> (byte[]) row.get("png"))
+                        .toArray(byte[][]::new);
         double least = Double.MAX_VALUE;
         for (int round = 0; round < BARE_ROUNDS; round++) {
             // Memory of the session, as in a task: fresh memory would cost more than the images.

@@ -25,8 +25,7 @@ final class LineFilter {
         int first = taps.first(i);
         switch (taps.isPositive() ? taps.count(i) : Integer.MAX_VALUE) {
             case 1 -> one(line(first), taps.weight(i, 0), shift, target, length);
-            case 2 ->
-                two(line(first), taps.weight(i, 0), line(first + 1), taps.weight(i, 1), shift, target, length);
+            case 2 -> two(line(first), taps.weight(i, 0), line(first + 1), taps.weight(i, 1), shift, target, length);
             case 3 ->
                 three(
                         line(first),
@@ -79,8 +78,7 @@ final class LineFilter {
         }
     }
 
-    private static void three(
-            int[] a, int wa, int[] b, int wb, int[] c, int wc, int shift, int[] target, int length) {
+    private static void three(int[] a, int wa, int[] b, int wb, int[] c, int wc, int shift, int[] target, int length) {
         int kept = kept(shift);
         for (int i = 0; i < length; i++) {
             int sum = (a[i] >>> shift & 255) * wa + (b[i] >>> shift & 255) * wb + (c[i] >>> shift & 255) * wc;
@@ -89,17 +87,7 @@ final class LineFilter {
     }
 
     private static void four(
-            int[] a,
-            int wa,
-            int[] b,
-            int wb,
-            int[] c,
-            int wc,
-            int[] d,
-            int wd,
-            int shift,
-            int[] target,
-            int length) {
+            int[] a, int wa, int[] b, int wb, int[] c, int wc, int[] d, int wd, int shift, int[] target, int length) {
         int kept = kept(shift);
         for (int i = 0; i < length; i++) {
             int sum = (a[i] >>> shift & 255) * wa

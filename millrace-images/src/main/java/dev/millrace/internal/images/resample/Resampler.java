@@ -9,7 +9,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /// Resizes images and computes no pixel that is not asked for. It owns working memory that it uses again for every
 /// image, so [#take] one for a batch of images and close it, which puts it back. For one thread at a time.
 ///
-/// The result is Pillow's, bit for bit: one pass along each axis, rounded to 8 bits in between. Pillow before version 13
+/// The result is Pillow's, bit for bit: one pass along each axis, rounded to 8 bits in between. Pillow before version
+/// 13
 /// always made the horizontal pass first; there, images that lose much height differ by a rounding.
 public final class Resampler implements AutoCloseable {
     /// More working memory than this is not kept for later, in pixels.
@@ -57,8 +58,7 @@ public final class Resampler implements AutoCloseable {
 
     /// Resizes `image` to `width` x `height` pixels and writes the part `window` of that to `target`, which has the
     /// window's size and the image's channels.
-    public void resize(
-            Pixels image, int width, int height, Window window, Interpolation interpolation, Pixels target) {
+    public void resize(Pixels image, int width, int height, Window window, Interpolation interpolation, Pixels target) {
         if (target.width() != window.width()
                 || target.height() != window.height()
                 || target.channels() != image.channels()) {

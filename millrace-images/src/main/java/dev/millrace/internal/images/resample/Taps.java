@@ -21,7 +21,10 @@ final class Taps {
     private Taps(int[] first, int[] count, int[] weights, int most) {
         this.positive = Arrays.stream(weights).allMatch(weight -> weight >= 0);
         this.begin = Arrays.stream(first).min().orElse(0);
-        this.end = IntStream.range(0, first.length).map(i -> first[i] + count[i]).max().orElse(0);
+        this.end = IntStream.range(0, first.length)
+                .map(i -> first[i] + count[i])
+                .max()
+                .orElse(0);
         this.first = first;
         this.count = count;
         this.weights = weights;

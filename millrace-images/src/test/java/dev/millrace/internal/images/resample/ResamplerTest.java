@@ -105,8 +105,8 @@ class ResamplerTest {
         for (Case each : cases) {
             int x = random.nextInt(each.width());
             int y = random.nextInt(each.height());
-            Window window = new Window(
-                    x, y, 1 + random.nextInt(each.width() - x), 1 + random.nextInt(each.height() - y));
+            Window window =
+                    new Window(x, y, 1 + random.nextInt(each.width() - x), 1 + random.nextInt(each.height() - y));
             assertThat(each.resizedByUs(window)).as(each.name() + " " + window).isEqualTo(each.cut(window));
         }
     }
@@ -205,8 +205,8 @@ class ResamplerTest {
         Pixels image = Pixels.dense(MemorySegment.ofArray(new byte[100]), 10, 10, 1);
         Pixels target = Pixels.dense(MemorySegment.ofArray(new byte[36]), 6, 6, 1);
         try (Resampler resampler = Resampler.take()) {
-            assertThatThrownBy(() ->
-                            resampler.resize(image, 8, 8, new Window(3, 0, 6, 6), Interpolation.BILINEAR, target))
+            assertThatThrownBy(
+                            () -> resampler.resize(image, 8, 8, new Window(3, 0, 6, 6), Interpolation.BILINEAR, target))
                     .hasMessage("A window of 6 x 6 pixels at (3, 0) does not lie in an image of 8 x 8 pixels.");
         }
     }
