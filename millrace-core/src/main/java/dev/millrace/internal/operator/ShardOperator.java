@@ -15,7 +15,7 @@ public final class ShardOperator extends TaskOperator {
 
     private static final long FIRST_BUNDLE = 8L << 20;
     /// A bundle is so much of what came before it at most.
-    private static final int GROWTH = 8;
+    private static final int GROWTH = 32;
     /// Of what a row may need beside its own bytes.
     private static final int LEAST_ROW_BYTES = 32;
     /// A bundle becomes about so many blocks, unless they would be very small.
@@ -46,7 +46,8 @@ public final class ShardOperator extends TaskOperator {
     }
 
     private long bundleBytes() {
-        return Math.min(mostBytes, Math.max(FIRST_BUNDLE, bytesTaken / GROWTH));
+        // By doubling, so that the memory of one bundle fits the next.
+        return Math.min(mostBytes, Math.max(FIRST_BUNDLE, Long.highestOneBit(Math.max(1, bytesTaken / GROWTH))));
     }
 
     private boolean isBundle(long rows, long bytes) {

@@ -58,6 +58,11 @@ final class BytesLevel extends KeyLevel {
         return word;
     }
 
+    @Override
+    boolean isDeep() {
+        return true;
+    }
+
     /// Equal chunks are all at their end, or none of them is.
     @Override
     boolean goesDeeper(MemorySegment pairs, long from, long to, int depth) {

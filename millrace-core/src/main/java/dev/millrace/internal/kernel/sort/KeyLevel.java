@@ -16,7 +16,12 @@ abstract class KeyLevel {
     /// The order of two rows by this level, from `depth` on.
     abstract int compare(long a, long b, int depth);
 
-    /// True when some of these rows, which are equal up to here, go on behind this depth.
+    /// True when rows that are equal at one depth may differ at the next.
+    boolean isDeep() {
+        return false;
+    }
+
+    /// True when these rows, which are equal up to here, go on behind this depth.
     boolean goesDeeper(MemorySegment pairs, long from, long to, int depth) {
         return false;
     }

@@ -66,10 +66,7 @@ final class Levels {
             return;
         }
         switch (column) {
-            case DecimalColumn decimals -> {
-                levels.add(new DecimalLevel(decimals, true, descending));
-                levels.add(new DecimalLevel(decimals, false, descending));
-            }
+            case DecimalColumn decimals -> levels.addAll(List.of(DecimalLevel.of(decimals, descending)));
             case VariableWidthColumn bytes -> levels.add(new BytesLevel(bytes, descending));
             case DictionaryColumn dictionary -> levels.add(new RankLevel(allocator, dictionary, descending));
             default -> throw MillraceException.internal("no sort level for " + column.type());

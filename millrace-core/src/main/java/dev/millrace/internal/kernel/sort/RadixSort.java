@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 
-/// Sorts pairs of 64-bit unsigned keys and 64-bit values by key, a byte at a time from the lowest; stable. Bytes that
-/// all keys share cost nothing but their counting.
+/// Sorts pairs of 64-bit unsigned keys and 64-bit values by key, a byte at a time from the lowest; stable. Bytes that all
+/// keys share cost nothing, and neither do keys that are in order already.
 final class RadixSort {
     private static final int DIGITS = Long.BYTES;
     private static final int BUCKETS = 256;
@@ -16,24 +16,26 @@ final class RadixSort {
     ///
     /// @param scratch as large as `pairs`
     static void pairs(MemorySegment pairs, MemorySegment scratch, long from, long to) {
-        int[] counts = new int[DIGITS * BUCKETS];
-        count(pairs, from, to, counts);
-        long rows = to - from;
+        if (isSorted(pairs, from, to)) {
+            return;
+        }
+        long varying = varyingBits(pairs, from, to);
         MemorySegment source = pairs;
         MemorySegment target = scratch;
         boolean inScratch = false;
-        long first = pairs.getAtIndex(JAVA_LONG, 2 * from);
+        int[] counts = new int[BUCKETS];
+        long[] at = new long[BUCKETS];
         for (int digit = 0; digit < DIGITS; digit++) {
-            int base = digit * BUCKETS;
             int shift = 8 * digit;
-            if (counts[base + (int) (first >>> shift & 0xFF)] == rows) {
+            if ((varying >>> shift & 0xFF) == 0) {
                 continue;
             }
-            long[] at = new long[BUCKETS];
+            count(source, from, to, shift, counts);
             long next = from;
             for (int bucket = 0; bucket < BUCKETS; bucket++) {
                 at[bucket] = 2 * next;
-                next += counts[base + bucket];
+                next += counts[bucket];
+                counts[bucket] = 0;
             }
             scatter(source, target, from, to, shift, at);
             MemorySegment done = target;
@@ -42,22 +44,35 @@ final class RadixSort {
             inScratch = !inScratch;
         }
         if (inScratch) {
-            long bytes = rows * KeyLevel.PAIR;
+            long bytes = (to - from) * KeyLevel.PAIR;
             MemorySegment.copy(source, from * KeyLevel.PAIR, pairs, from * KeyLevel.PAIR, bytes);
         }
     }
 
-    private static void count(MemorySegment pairs, long from, long to, int[] counts) {
+    private static boolean isSorted(MemorySegment pairs, long from, long to) {
+        long before = pairs.getAtIndex(JAVA_LONG, 2 * from) ^ Long.MIN_VALUE;
+        for (long i = from + 1; i < to; i++) {
+            long key = pairs.getAtIndex(JAVA_LONG, 2 * i) ^ Long.MIN_VALUE;
+            if (key < before) {
+                return false;
+            }
+            before = key;
+        }
+        return true;
+    }
+
+    private static long varyingBits(MemorySegment pairs, long from, long to) {
+        long first = pairs.getAtIndex(JAVA_LONG, 2 * from);
+        long varying = 0;
         for (long i = from; i < to; i++) {
-            long key = pairs.getAtIndex(JAVA_LONG, 2 * i);
-            counts[(int) (key & 0xFF)]++;
-            counts[BUCKETS + (int) (key >>> 8 & 0xFF)]++;
-            counts[2 * BUCKETS + (int) (key >>> 16 & 0xFF)]++;
-            counts[3 * BUCKETS + (int) (key >>> 24 & 0xFF)]++;
-            counts[4 * BUCKETS + (int) (key >>> 32 & 0xFF)]++;
-            counts[5 * BUCKETS + (int) (key >>> 40 & 0xFF)]++;
-            counts[6 * BUCKETS + (int) (key >>> 48 & 0xFF)]++;
-            counts[7 * BUCKETS + (int) (key >>> 56)]++;
+            varying |= pairs.getAtIndex(JAVA_LONG, 2 * i) ^ first;
+        }
+        return varying;
+    }
+
+    private static void count(MemorySegment pairs, long from, long to, int shift, int[] counts) {
+        for (long i = from; i < to; i++) {
+            counts[(int) (pairs.getAtIndex(JAVA_LONG, 2 * i) >>> shift & 0xFF)]++;
         }
     }
 

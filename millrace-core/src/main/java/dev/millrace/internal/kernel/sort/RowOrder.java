@@ -109,6 +109,9 @@ public final class RowOrder implements AutoCloseable {
         key.load(sorted, from, to, depth);
         RadixSort.pairs(sorted, scratch, from, to);
         boolean last = level + 1 == levels.length;
+        if (last && !key.isDeep()) {
+            return;
+        }
         long start = from;
         while (start < to) {
             long chunk = sorted.getAtIndex(JAVA_LONG, 2 * start);
