@@ -54,7 +54,8 @@ interface ShuffleBehaviour extends Behaviour {
         assertThat(sizes(session().range(10, 7).repartition(1))).containsExactly(10L);
         assertThat(sizes(session().range(2).repartition(4))).containsExactly(1L, 1L, 0L, 0L);
         assertThat(column("id", session().range(1000, 7).repartition(13))).isEqualTo(ids(1000));
-        assertThat(sizes(session().range(9).filter(col("id").lt(0)).repartition(2))).containsExactly(0L, 0L);
+        assertThat(sizes(session().range(9).filter(col("id").lt(0)).repartition(2)))
+                .containsExactly(0L, 0L);
         assertThat(session().range(10).repartition(3).count()).isEqualTo(10);
         assertThat(session().range(10).filter(col("id").lt(0)).repartition(2).columns())
                 .containsExactly("id");
@@ -80,7 +81,8 @@ interface ShuffleBehaviour extends Behaviour {
         assertThat(column("id", session().range(1000, 7).repartitionRows(33, true)))
                 .isEqualTo(ids(1000));
         assertThat(column("id", session().range(1000, 7).repartitionRows(33))).isEqualTo(ids(1000));
-        assertThat(column("id", session().range(1000, 7).repartitionRows(33, true).limit(40)))
+        assertThat(column(
+                        "id", session().range(1000, 7).repartitionRows(33, true).limit(40)))
                 .isEqualTo(ids(40));
         assertThat(column("id", session().range(1000, 7).repartitionRows(33).limit(40)))
                 .isEqualTo(ids(40));
@@ -104,14 +106,22 @@ interface ShuffleBehaviour extends Behaviour {
         assertThat(column("v", rows.repartition(6, "k"))).containsExactlyInAnyOrderElementsOf(ids(500));
         assertThat(sizes(rows.repartition(6, "k"))).hasSize(6);
         assertError(() -> session().range(5).repartition(2, "x")).hasMessageContaining("id");
-        assertError(() -> rows.repartition(2, "x").takeAll()).hasMessageContaining("'x'").hasMessageContaining("k, v");
+        assertError(() -> rows.repartition(2, "x").takeAll())
+                .hasMessageContaining("'x'")
+                .hasMessageContaining("k, v");
     }
 
     @Test
     default void keysThatAreEqualByValueShareABlock() {
-        Dataset rows = session().items(
-                Row.of("k", 0.0), Row.of("k", -0.0), Row.of("k", Double.NaN), Row.of("k", -Double.NaN),
-                Row.of("k", null), Row.of("k", null), Row.of("k", 1.5));
+        Dataset rows = session()
+                .items(
+                        Row.of("k", 0.0),
+                        Row.of("k", -0.0),
+                        Row.of("k", Double.NaN),
+                        Row.of("k", -Double.NaN),
+                        Row.of("k", null),
+                        Row.of("k", null),
+                        Row.of("k", 1.5));
         List<List<Object>> blocks = blocks(rows.repartition(64, "k"), "k");
         assertThat(blocks.stream().filter(block -> !block.isEmpty())).hasSize(4);
     }
@@ -125,7 +135,8 @@ interface ShuffleBehaviour extends Behaviour {
         assertThat(column("id", session().range(1000, 4).randomShuffle(8))).isNotEqualTo(once);
         assertThat(session().range(0).randomShuffle().takeAll()).isEmpty();
         assertThat(session().range(0).randomShuffle().columns()).containsExactly("id");
-        assertThat(column("id", session().range(1000, 4).randomShuffle(7).limit(10))).isEqualTo(once.subList(0, 10));
+        assertThat(column("id", session().range(1000, 4).randomShuffle(7).limit(10)))
+                .isEqualTo(once.subList(0, 10));
     }
 
     @Test
@@ -145,16 +156,21 @@ interface ShuffleBehaviour extends Behaviour {
         assertThat(once).isNotEqualTo(ids(1000)).containsExactlyInAnyOrderElementsOf(ids(1000));
         for (int i = 0; i < 1000; i += 100) {
             long first = (Long) once.get(i);
-            assertThat(once.subList(i, i + 100))
-                    .isEqualTo(ids(1000).subList((int) first, (int) first + 100));
+            assertThat(once.subList(i, i + 100)).isEqualTo(ids(1000).subList((int) first, (int) first + 100));
         }
-        assertThat(column("id", session().range(1000, 10).randomizeBlockOrder(3))).isEqualTo(once);
+        assertThat(column("id", session().range(1000, 10).randomizeBlockOrder(3)))
+                .isEqualTo(once);
     }
 
     @Test
     default void sortPutsNaNAfterNumbersAndNullLastInBothDirections() {
-        Dataset rows = session().items(
-                Row.of("x", 2.0), Row.of("x", null), Row.of("x", Double.NaN), Row.of("x", 3.0), Row.of("x", 1.0));
+        Dataset rows = session()
+                .items(
+                        Row.of("x", 2.0),
+                        Row.of("x", null),
+                        Row.of("x", Double.NaN),
+                        Row.of("x", 3.0),
+                        Row.of("x", 1.0));
         assertThat(column("x", rows.sort("x"))).containsExactly(1.0, 2.0, 3.0, Double.NaN, null);
         assertThat(column("x", rows.sort(SortKey.descending("x")))).containsExactly(3.0, 2.0, 1.0, Double.NaN, null);
         Dataset text = session().items("b", "a", "", "A", "é", "ab");
@@ -163,23 +179,29 @@ interface ShuffleBehaviour extends Behaviour {
 
     @Test
     default void sortKnowsManyKeysAndKeepsTheOrderOfEqualRows() {
-        Dataset rows = session().range(1000, 7)
+        Dataset rows = session()
+                .range(1000, 7)
                 .withColumn("a", col("id").mod(3))
                 .withColumn("b", col("id").mod(5));
-        List<Row> sorted = rows.sort(SortKey.descending("a"), SortKey.ascending("b")).takeAll();
+        List<Row> sorted =
+                rows.sort(SortKey.descending("a"), SortKey.ascending("b")).takeAll();
         List<Row> expected = new ArrayList<>(rows.takeAll());
         expected.sort(Comparator.comparing((Row row) -> -row.getLong("a")).thenComparing(row -> row.getLong("b")));
         assertThat(sorted).isEqualTo(expected);
         assertThat(column("id", rows.unordered().sort(SortKey.descending("id")).limit(3)))
                 .containsExactly(999L, 998L, 997L);
         assertThat(rows.sort("a").filter(col("id").lt(10)).count()).isEqualTo(10);
+        assertThat(rows.sort("a").filter(col("id").lt(10)).explain())
+                .contains("Sort[a]\n+- Project[", "Filter[");
         assertThat(rows.sort("a").select("b").count()).isEqualTo(1000);
         assertThat(session().range(0).sort("id").takeAll()).isEmpty();
     }
 
     @Test
     default void sortByAMissingColumnOrOneWithoutOrderIsAnErrorAtTheCall() {
-        assertError(() -> session().range(1).sort("zz")).hasMessageContaining("'zz'").hasMessageContaining("id");
+        assertError(() -> session().range(1).sort("zz"))
+                .hasMessageContaining("'zz'")
+                .hasMessageContaining("id");
         assertError(() -> session().range(1).sort("id", "id")).hasMessageContaining("twice");
         assertError(() -> session().range(1).sort(new String[0]))
                 .hasMessage("sort: give at least one column to sort by.");
@@ -194,8 +216,10 @@ interface ShuffleBehaviour extends Behaviour {
 
     @Test
     default void columnsThatFunctionsMakeOfDifferentTypesAreSortedByTheirCommonOne() {
-        Dataset rows = session().range(100, 10)
-                .map(row -> Row.of("x", row.getLong("id") < 50 ? (Object) (-row.getLong("id")) : row.getLong("id") / 2.0));
+        Dataset rows = session()
+                .range(100, 10)
+                .map(row ->
+                        Row.of("x", row.getLong("id") < 50 ? (Object) (-row.getLong("id")) : row.getLong("id") / 2.0));
         List<Object> sorted = column("x", rows.sort("x"));
         assertThat(sorted).hasSize(100);
         double before = Double.NEGATIVE_INFINITY;
@@ -207,7 +231,8 @@ interface ShuffleBehaviour extends Behaviour {
 
     @Test
     default void shufflesFollowEachOtherAndMeetOtherVerbs() {
-        Dataset rows = session().range(300, 5)
+        Dataset rows = session()
+                .range(300, 5)
                 .withColumn("k", col("id").mod(7))
                 .repartition(4, "k")
                 .randomShuffle(1)
@@ -221,7 +246,8 @@ interface ShuffleBehaviour extends Behaviour {
 
     @Test
     default void aShuffleThatNobodyReadsToTheEndFreesItsShards() {
-        try (CloseableIterator<Row> rows = session().range(10_000, 20).randomShuffle(1).iterRows()) {
+        try (CloseableIterator<Row> rows =
+                session().range(10_000, 20).randomShuffle(1).iterRows()) {
             assertThat(rows.hasNext()).isTrue();
         }
         assertThat(session().range(1000, 9).randomShuffle(5).limit(0).takeAll()).isEmpty();

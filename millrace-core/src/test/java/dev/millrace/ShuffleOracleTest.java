@@ -118,7 +118,8 @@ class ShuffleOracleTest {
                     keys.add(new SortKey(name, one.random.nextBoolean()));
                 }
                 one.table.load(duck, "t");
-                List<Row> sorted = one.dataset.sort(keys.toArray(SortKey[]::new)).takeAll();
+                List<Row> sorted =
+                        one.dataset.sort(keys.toArray(SortKey[]::new)).takeAll();
                 assertThat(ids(sorted))
                         .as("seed %d, case %d, %s by %s", seed, number, one.table.schema(), keys)
                         .isEqualTo(order(one.table.schema(), keys));
@@ -169,9 +170,12 @@ class ShuffleOracleTest {
         Map<Object, Integer> blockOf = new HashMap<>();
         for (int i = 0; i < blocks.size(); i++) {
             for (Object key : blocks.get(i)) {
-                Object normal = key instanceof Double number ? (Object) (number + 0.0)
+                Object normal = key instanceof Double number
+                        ? (Object) (number + 0.0)
                         : key instanceof Float number ? (Object) (number + 0.0f) : key;
-                assertThat(blockOf.putIfAbsent(normal, i)).as("%s: %s", which, key).isIn(null, i);
+                assertThat(blockOf.putIfAbsent(normal, i))
+                        .as("%s: %s", which, key)
+                        .isIn(null, i);
             }
         }
     }
@@ -201,24 +205,35 @@ class ShuffleOracleTest {
                 List<Row> shuffled = one.dataset.randomShuffle(number).takeAll();
                 assertThat(byId(shuffled)).as(which).isEqualTo(rows);
                 List<Long> inOrder = ids(one.dataset.takeAll());
-                try (MaterializedDataset other = sessions.getLast().fromBlocks(one.table.blocks(sessions.getLast().allocator()))) {
-                    assertThat(ids(other.randomShuffle(number).takeAll())).as(which).isEqualTo(ids(shuffled));
+                try (MaterializedDataset other = sessions.getLast()
+                        .fromBlocks(one.table.blocks(sessions.getLast().allocator()))) {
+                    assertThat(ids(other.randomShuffle(number).takeAll()))
+                            .as(which)
+                            .isEqualTo(ids(shuffled));
                 }
                 int parts = 1 + one.random.nextInt(9);
                 List<List<Object>> even = blocks(one.session, one.dataset.repartition(parts), "id");
-                assertThat(even.stream().flatMap(List::stream).toList()).as(which).isEqualTo(inOrder);
+                assertThat(even.stream().flatMap(List::stream).toList())
+                        .as(which)
+                        .isEqualTo(inOrder);
                 int least = even.stream().mapToInt(List::size).min().getAsInt();
                 assertThat(even).hasSize(parts).allMatch(block -> block.size() - least <= 1);
                 int size = 1 + one.random.nextInt(20);
                 List<List<Object>> exact = blocks(one.session, one.dataset.repartitionRows(size, true), "id");
-                assertThat(exact.stream().flatMap(List::stream).toList()).as(which).isEqualTo(inOrder);
+                assertThat(exact.stream().flatMap(List::stream).toList())
+                        .as(which)
+                        .isEqualTo(inOrder);
                 for (int i = 0; i + 1 < exact.size(); i++) {
                     assertThat(exact.get(i)).as(which).hasSize(size);
                 }
                 List<List<Object>> cut = blocks(one.session, one.dataset.repartitionRows(size), "id");
-                assertThat(cut.stream().flatMap(List::stream).toList()).as(which).isEqualTo(inOrder);
+                assertThat(cut.stream().flatMap(List::stream).toList())
+                        .as(which)
+                        .isEqualTo(inOrder);
                 assertThat(cut).allMatch(block -> block.size() <= size);
-                assertThat(byId(one.dataset.randomizeBlockOrder(number).takeAll())).as(which).isEqualTo(rows);
+                assertThat(byId(one.dataset.randomizeBlockOrder(number).takeAll()))
+                        .as(which)
+                        .isEqualTo(rows);
             }
         }
     }

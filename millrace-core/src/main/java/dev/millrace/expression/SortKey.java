@@ -3,7 +3,8 @@ package dev.millrace.expression;
 import java.io.Serializable;
 import java.util.Objects;
 
-/// One column that rows are sorted by, and in which direction. In both, NaN comes after the numbers and null comes last.
+/// One column that rows are sorted by, and in which direction. In both, NaN comes after the numbers and null comes
+/// last.
 public record SortKey(String column, boolean isDescending) implements Serializable {
     public SortKey {
         Objects.requireNonNull(column);

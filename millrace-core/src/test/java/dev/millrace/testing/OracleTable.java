@@ -131,13 +131,16 @@ public final class OracleTable {
     private Object integer(DataType.Int type) {
         BigInteger least =
                 type.signed() ? BigInteger.ONE.shiftLeft(type.bits() - 1).negate() : BigInteger.ZERO;
-        BigInteger most = BigInteger.ONE.shiftLeft(type.signed() ? type.bits() - 1 : type.bits()).subtract(BigInteger.ONE);
+        BigInteger most = BigInteger.ONE
+                .shiftLeft(type.signed() ? type.bits() - 1 : type.bits())
+                .subtract(BigInteger.ONE);
         BigInteger value = switch (random.nextInt(6)) {
             case 0 -> least;
             case 1 -> most;
             case 2 -> BigInteger.ZERO;
-            default -> new BigInteger(type.bits() - 1, random).multiply(
-                    BigInteger.valueOf(type.signed() && random.nextBoolean() ? -1 : 1));
+            default ->
+                new BigInteger(type.bits() - 1, random)
+                        .multiply(BigInteger.valueOf(type.signed() && random.nextBoolean() ? -1 : 1));
         };
         return type.signed() || type.bits() < 64 ? (Object) value.longValueExact() : value;
     }
@@ -150,7 +153,8 @@ public final class OracleTable {
             case 3 -> Double.POSITIVE_INFINITY;
             case 4 -> Double.NEGATIVE_INFINITY;
             case 5 -> random.nextInt(-5, 5);
-            default -> single ? (float) random.nextGaussian() : random.nextGaussian() * Math.pow(10, random.nextInt(-9, 9));
+            default ->
+                single ? (float) random.nextGaussian() : random.nextGaussian() * Math.pow(10, random.nextInt(-9, 9));
         };
     }
 
@@ -208,7 +212,14 @@ public final class OracleTable {
     private static String sqlType(DataType type) {
         return switch (type) {
             case DataType.Bool _ -> "boolean";
-            case DataType.Int integer -> (integer.signed() ? "" : "u") + switch (integer.bits()) { case 8 -> "tinyint"; case 16 -> "smallint"; case 32 -> "integer"; default -> "bigint"; };
+            case DataType.Int integer ->
+                (integer.signed() ? "" : "u")
+                        + switch (integer.bits()) {
+                            case 8 -> "tinyint";
+                            case 16 -> "smallint";
+                            case 32 -> "integer";
+                            default -> "bigint";
+                        };
             case DataType.Float real -> real.bits() == 32 ? "float" : "double";
             case DataType.Decimal decimal -> "decimal(" + decimal.precision() + "," + decimal.scale() + ")";
             case DataType.Date _ -> "date";

@@ -10,9 +10,6 @@ public interface Division {
     List<Part> divide(List<List<MapOutput>> sides, long partBytes);
 
     static long totalBytes(List<List<MapOutput>> sides) {
-        return sides.stream()
-                .flatMap(List::stream)
-                .mapToLong(MapOutput::bytes)
-                .sum();
+        return sides.stream().flatMap(List::stream).mapToLong(MapOutput::bytes).sum();
     }
 }

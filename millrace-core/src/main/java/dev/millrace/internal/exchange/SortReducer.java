@@ -10,7 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /// Merges the rows of sorted runs that lie in its range of keys, into one block if a block may be as large. More
-/// than that, which happens when very many rows have one key, is merged in rounds with a few blocks of each run in memory.
+/// than that, which happens when very many rows have one key, is merged in rounds with a few blocks of each run in
+/// memory.
 public record SortReducer(List<SortKey> keys) implements Reducer {
     public SortReducer {
         keys = List.copyOf(keys);
@@ -90,7 +91,8 @@ public record SortReducer(List<SortKey> keys) implements Reducer {
         }
     }
 
-    /// Takes the rows that no row outside the windows can come before; how many runs they are of. Of equal keys those of
+    /// Takes the rows that no row outside the windows can come before; how many runs they are of. Of equal keys those
+    /// of
     /// earlier runs go first.
     private static int round(List<RunWindow> runs, List<Block> pieces) {
         byte[] bound = null;

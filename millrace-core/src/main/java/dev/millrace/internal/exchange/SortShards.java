@@ -11,7 +11,8 @@ import dev.millrace.memory.Buffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Sorts a bundle: a run. Tells keys at regular places, from which the ranges of the parts are chosen; where these begin
+/// Sorts a bundle: a run. Tells keys at regular places, from which the ranges of the parts are chosen; where these
+/// begin
 /// in each run follows from the same keys, so that no row is looked at before its part is made.
 public record SortShards(List<SortKey> keys) implements ShardMaker {
     /// A part's rows are found in a run up to one of so many steps.

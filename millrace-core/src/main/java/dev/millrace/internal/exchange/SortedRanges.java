@@ -77,7 +77,9 @@ public record SortedRanges(byte[][] boundaries) implements Division {
         long seen = 0;
         for (Sample sample : samples) {
             boolean due = seen >= (double) total / parts * (chosen.size() + 1);
-            if (due && chosen.size() < parts - 1 && (chosen.isEmpty() || !Arrays.equals(chosen.getLast(), sample.key))) {
+            if (due
+                    && chosen.size() < parts - 1
+                    && (chosen.isEmpty() || !Arrays.equals(chosen.getLast(), sample.key))) {
                 chosen.add(sample.key);
             }
             seen += sample.rows;

@@ -68,9 +68,13 @@ public final class JoinRowsOperator extends TaskOperator {
         creditBundle();
         long rows = plan.rows() - missing;
         ReduceLayout layout = new ReduceLayout(
-                0, 1, List.of(List.of(new ReduceLayout.Run(0, inputs.size(), rows, null))), null, plan.targetBytes(), plan.targetBytes());
-        return new TaskRun(
-                this, programs.reduce(new ConcatenateReducer(), layout), inputs, rows, bytes);
+                0,
+                1,
+                List.of(List.of(new ReduceLayout.Run(0, inputs.size(), rows, null))),
+                null,
+                plan.targetBytes(),
+                plan.targetBytes());
+        return new TaskRun(this, programs.reduce(new ConcatenateReducer(), layout), inputs, rows, bytes);
     }
 
     @Override

@@ -67,8 +67,8 @@ public final class Pipeline {
                 yield new ReduceOperator(exchange, parts.host, parts.programs, account(plan.name(), parts));
             }
             case PhysicalPlan.BlockOrder order -> new BlockOrderOperator(order, parts.host);
-            case PhysicalPlan.Rows rows when rows.exact() ->
-                new JoinRowsOperator(rows, parts.host, parts.programs, account(plan.name(), parts));
+            case PhysicalPlan.Rows rows
+            when rows.exact() -> new JoinRowsOperator(rows, parts.host, parts.programs, account(plan.name(), parts));
             case PhysicalPlan.Rows rows -> new CutRowsOperator(rows);
         };
         inputs.forEach(operator::connect);

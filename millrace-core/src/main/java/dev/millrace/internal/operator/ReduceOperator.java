@@ -112,7 +112,8 @@ public final class ReduceOperator extends TaskOperator {
                 total += output.bytes();
             }
         }
-        return Math.clamp(total / plan.parallelism(), Math.min(plan.minBytes(), plan.targetBytes()), plan.targetBytes());
+        return Math.clamp(
+                total / plan.parallelism(), Math.min(plan.minBytes(), plan.targetBytes()), plan.targetBytes());
     }
 
     @Override
@@ -141,8 +142,7 @@ public final class ReduceOperator extends TaskOperator {
             List<ReduceLayout.Run> layout = new ArrayList<>();
             for (Span span : part.sides().get(side)) {
                 List<BlockSlice> slices = runs.get(side).get(span.output()).slices(span.from(), span.rows());
-                layout.add(
-                        new ReduceLayout.Run(inputs.size(), slices.size(), span.rows(), span.partitionRows()));
+                layout.add(new ReduceLayout.Run(inputs.size(), slices.size(), span.rows(), span.partitionRows()));
                 rows += span.rows();
                 for (BlockSlice slice : slices) {
                     bytes += slice.sizeBytes();
@@ -156,12 +156,7 @@ public final class ReduceOperator extends TaskOperator {
         }
         letGo(part);
         ReduceLayout layout = new ReduceLayout(
-                part.firstPartition(),
-                part.partitions(),
-                sides,
-                part.argument(),
-                plan.targetBytes(),
-                plan.mostBytes());
+                part.firstPartition(), part.partitions(), sides, part.argument(), plan.targetBytes(), plan.mostBytes());
         return new TaskRun(this, programs.reduce(plan.reducer(), layout), inputs, rows, bytes);
     }
 

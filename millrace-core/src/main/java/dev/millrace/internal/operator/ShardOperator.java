@@ -29,8 +29,7 @@ public final class ShardOperator extends TaskOperator {
     private long rowsTaken;
     private long bytesTaken;
 
-    ShardOperator(
-            PhysicalPlan.Exchange plan, PhysicalPlan.Side side, Host host, Programs programs, Allocator account) {
+    ShardOperator(PhysicalPlan.Exchange plan, PhysicalPlan.Side side, Host host, Programs programs, Allocator account) {
         super(
                 plan.name() + " map",
                 host,
@@ -111,5 +110,4 @@ public final class ShardOperator extends TaskOperator {
     long guessOutputBytes() {
         return Math.min(input(0).sizeBytes(), bundleBytes());
     }
-
 }

@@ -118,7 +118,8 @@ final class ModelPlans {
     /// One that keeps the order: blocks as they are in even parts, or shards of one partition.
     private Expected exchange(Expected input) {
         boolean mapped = random.nextBoolean();
-        Division division = mapped ? new CountedPartitions(1, random.nextBoolean()) : new EvenRows(1 + random.nextInt(6));
+        Division division =
+                mapped ? new CountedPartitions(1, random.nextBoolean()) : new EvenRows(1 + random.nextInt(6));
         PhysicalPlan.Side side = new PhysicalPlan.Side(input.plan, mapped ? (ShardMaker) _ -> {} : null);
         return new Expected(
                 new PhysicalPlan.Exchange(

@@ -35,25 +35,29 @@ final class ColumnHash {
     static void combine(Column column, long from, int count, long[] hashes) {
         boolean plain = !column.hasNulls();
         switch (column) {
-            case LongColumn longs when plain -> {
+            case LongColumn longs
+            when plain -> {
                 MemorySegment values = longs.values();
                 for (int i = 0; i < count; i++) {
                     hashes[i] = Mix.and(hashes[i], values.getAtIndex(JAVA_LONG, from + i));
                 }
             }
-            case IntColumn ints when plain && isSigned(ints) -> {
+            case IntColumn ints
+            when plain && isSigned(ints) -> {
                 MemorySegment values = ints.values();
                 for (int i = 0; i < count; i++) {
                     hashes[i] = Mix.and(hashes[i], values.getAtIndex(JAVA_INT, from + i));
                 }
             }
-            case DoubleColumn doubles when plain -> {
+            case DoubleColumn doubles
+            when plain -> {
                 MemorySegment values = doubles.values();
                 for (int i = 0; i < count; i++) {
                     hashes[i] = Mix.and(hashes[i], Mix.bitsOf(values.getAtIndex(JAVA_DOUBLE, from + i)));
                 }
             }
-            case VariableWidthColumn bytes when plain -> {
+            case VariableWidthColumn bytes
+            when plain -> {
                 MemorySegment data = bytes.dataSegment();
                 long start = count == 0 ? 0 : bytes.start(from);
                 for (int i = 0; i < count; i++) {
@@ -106,8 +110,7 @@ final class ColumnHash {
                 }
                 yield hash;
             }
-            case TensorColumn tensor ->
-                Mix.bytes(tensor.values(), row * tensor.byteWidth(), tensor.byteWidth());
+            case TensorColumn tensor -> Mix.bytes(tensor.values(), row * tensor.byteWidth(), tensor.byteWidth());
             case VariableTensorColumn tensor -> Mix.and(value(tensor.shapes(), row), value(tensor.data(), row));
         };
     }

@@ -7,7 +7,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.millrace.column.VariableWidthColumn;
 import java.lang.foreign.MemorySegment;
 
-/// Strings and binaries by their bytes. A chunk has the next seven of them, zeros behind the end, and in its last byte how
+/// Strings and binaries by their bytes. A chunk has the next seven of them, zeros behind the end, and in its last byte
+/// how
 /// many there are, or that there are more: so an end comes before a zero.
 final class BytesLevel extends KeyLevel {
     private static final int BYTES = 7;
@@ -82,8 +83,7 @@ final class BytesLevel extends KeyLevel {
     static int compareBytes(VariableWidthColumn left, long a, VariableWidthColumn right, long b) {
         MemorySegment first = left.dataSegment();
         MemorySegment second = right.dataSegment();
-        long at = MemorySegment.mismatch(
-                first, left.start(a), left.end(a), second, right.start(b), right.end(b));
+        long at = MemorySegment.mismatch(first, left.start(a), left.end(a), second, right.start(b), right.end(b));
         if (at < 0) {
             return 0;
         }

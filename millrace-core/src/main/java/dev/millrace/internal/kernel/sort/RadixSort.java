@@ -4,7 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 
-/// Sorts pairs of 64-bit unsigned keys and 64-bit values by key, a byte at a time from the lowest; stable. Bytes that all
+/// Sorts pairs of 64-bit unsigned keys and 64-bit values by key, a byte at a time from the lowest; stable. Bytes that
+/// all
 /// keys share cost nothing, and neither do keys that are in order already.
 final class RadixSort {
     private static final int DIGITS = Long.BYTES;
@@ -76,8 +77,7 @@ final class RadixSort {
         }
     }
 
-    private static void scatter(
-            MemorySegment source, MemorySegment target, long from, long to, int shift, long[] at) {
+    private static void scatter(MemorySegment source, MemorySegment target, long from, long to, int shift, long[] at) {
         for (long i = from; i < to; i++) {
             long key = source.getAtIndex(JAVA_LONG, 2 * i);
             int bucket = (int) (key >>> shift & 0xFF);

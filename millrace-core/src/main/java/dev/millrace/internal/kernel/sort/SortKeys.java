@@ -10,7 +10,8 @@ import java.util.List;
 public final class SortKeys {
     private SortKeys() {}
 
-    /// @throws MillraceException culprit USER, naming a column that is not there and those that are, or one without order
+    /// @throws MillraceException culprit USER, naming a column that is not there and those that are, or one without
+    /// order
     public static void check(List<SortKey> keys, Schema schema, String verb) {
         for (SortKey key : keys) {
             DataType type = schema.field(schema.require(key.column(), verb)).type();

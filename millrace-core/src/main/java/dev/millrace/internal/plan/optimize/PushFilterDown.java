@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Filters sink towards the reads: through projections (rewritten in the columns below), through other filters (merged
-/// with them), and into every input of a union of known schema. They stop at user functions, limits and samples, whose
+/// with them), through sorts, and into every input of a union of known schema. They stop at user functions, limits and samples, whose
 /// result depends on the rows they see. What has an error policy stays where it is: which rows fail depends on the rows
 /// it sees.
 ///
@@ -35,6 +35,7 @@ final class PushFilterDown implements Rule {
             case LogicalPlan.Filter below
             when below.predicate().isDeterministic() && below.onError().isFail() ->
                 sink(new LogicalPlan.Filter(below.input(), below.predicate().and(filter.predicate())));
+            case LogicalPlan.Sort sort -> sort.over(sink(new LogicalPlan.Filter(sort.input(), filter.predicate())));
             case LogicalPlan.Project project -> throughProject(filter, project).orElse(filter);
             case LogicalPlan.Union union
             when union.inputs().stream().allMatch(i -> sameTypes(i, union, filter)) ->

@@ -81,8 +81,7 @@ final class Shuffles {
         };
     }
 
-    private static PhysicalPlan.Side side(
-            PhysicalPlan input, Partitioner partitioner) {
+    private static PhysicalPlan.Side side(PhysicalPlan input, Partitioner partitioner) {
         return new PhysicalPlan.Side(input, new PartitionShards(partitioner));
     }
 
@@ -91,8 +90,7 @@ final class Shuffles {
     }
 
     /// An exchange with the sizes that the session's memory allows.
-    PhysicalPlan.Exchange exchange(
-            String name, List<PhysicalPlan.Side> sides, Division division, Reducer reducer) {
+    PhysicalPlan.Exchange exchange(String name, List<PhysicalPlan.Side> sides, Division division, Reducer reducer) {
         return new PhysicalPlan.Exchange(
                 name,
                 sides,
