@@ -384,12 +384,19 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
     /// The same with a direction for each: `sort(SortKey.descending("price"), SortKey.ascending("name"))`. NaN and null
     /// come last in both.
     public Dataset sort(SortKey... keys) {
+        return sorted(Verbs.sort(plan, keys));
+    }
+
+    /// The same with one block for each range of the first key: up to the first boundary, from there to the second, and so
+    /// on. A row whose key is a boundary begins a block.
+    public Dataset sort(List<SortKey> keys, List<?> boundaries) {
+        return sorted(Verbs.sort(plan, keys, boundaries));
+    }
+
+    /// A sort keeps the order that it makes, whatever was said before.
+    private Dataset sorted(LogicalPlan sort) {
         return new Dataset(
-                session,
-                Verbs.sort(plan, keys),
-                settings.with(settings.execution().withPreserveOrder(true)),
-                name,
-                checkpoint);
+                session, sort, settings.with(settings.execution().withPreserveOrder(true)), name, checkpoint);
     }
 
     /// All rows in an order by chance.

@@ -130,13 +130,26 @@ final class Verbs {
         return new LogicalPlan.Repartition(input, blocks, List.of(keys));
     }
 
+    static LogicalPlan sort(LogicalPlan input, List<SortKey> keys, List<?> boundaries) {
+        LogicalPlan.Sort sort = (LogicalPlan.Sort) sort(input, keys.toArray(SortKey[]::new));
+        String first = keys.getFirst().column();
+        if (input.schema().isEmpty()) {
+            throw MillraceException.user("sort: boundaries need the type of the column '" + first
+                    + "', which is not known before a function has run. Materialize the dataset first.");
+        }
+        return new LogicalPlan.Sort(
+                input,
+                sort.by(),
+                SortKeys.boundaries(keys.getFirst(), input.schema().get().type(first), boundaries));
+    }
+
     static LogicalPlan sort(LogicalPlan input, SortKey... keys) {
         if (keys.length == 0) {
             throw MillraceException.user("sort: give at least one column to sort by.");
         }
         requireUnique("sort", Arrays.stream(keys).map(SortKey::column).toList());
         input.schema().ifPresent(schema -> SortKeys.check(List.of(keys), schema, "sort"));
-        return new LogicalPlan.Sort(input, List.of(keys));
+        return new LogicalPlan.Sort(input, List.of(keys), List.of());
     }
 
     static LogicalPlan repartitionRows(LogicalPlan input, long rows, boolean exact) {

@@ -198,6 +198,21 @@ interface ShuffleBehaviour extends Behaviour {
     }
 
     @Test
+    default void boundariesDecideTheBlocksOfASort() {
+        Dataset rows = session().range(20, 4).randomShuffle(1);
+        assertThat(blocks(rows.sort(List.of(SortKey.ascending("id")), List.of(5, 6, 18)), "id"))
+                .containsExactly(
+                        ids(20).subList(0, 5), ids(20).subList(5, 6), ids(20).subList(6, 18), ids(20).subList(18, 20));
+        assertThat(sizes(rows.sort(List.of(SortKey.descending("id")), List.of(15, -3)))).containsExactly(4L, 16L, 0L);
+        assertError(() -> rows.sort(List.of(SortKey.ascending("id")), List.of(7, 5)))
+                .hasMessage("sort: the boundaries [7, 5] do not stand in the order of id, each once.");
+        assertError(() -> rows.sort(List.of(SortKey.ascending("id")), List.of()))
+                .hasMessage("sort: give at least one boundary, or sort without any.");
+        assertError(() -> rows.map(row -> row).sort(List.of(SortKey.ascending("id")), List.of(5)))
+                .hasMessageContaining("Materialize the dataset first");
+    }
+
+    @Test
     default void sortByAMissingColumnOrOneWithoutOrderIsAnErrorAtTheCall() {
         assertError(() -> session().range(1).sort("zz"))
                 .hasMessageContaining("'zz'")

@@ -1,9 +1,15 @@
 package dev.millrace.internal.kernel.sort;
 
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.SortKey;
+import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// What keys need of a schema.
@@ -19,6 +25,30 @@ public final class SortKeys {
                 throw MillraceException.user(noOrder(key.column(), type));
             }
         }
+    }
+
+    /// Values of a key as bytes that compare with [KeyBytes] of rows that have this key first.
+    ///
+    /// @throws MillraceException culprit USER, for values that do not fit the type or do not stand in the key's order
+    public static List<byte[]> boundaries(SortKey key, DataType type, List<?> values) {
+        if (values.isEmpty()) {
+            throw MillraceException.user("sort: give at least one boundary, or sort without any.");
+        }
+        DataType plain = type instanceof DataType.Dictionary dictionary ? dictionary.value() : type;
+        List<byte[]> bytes = new ArrayList<>();
+        Column column = Columns.of(Allocator.collected("boundaries"), plain, values);
+        try (Block block = Block.of(Schema.of(key.column(), plain), List.of(column), column.length())) {
+            KeyBytes keys = KeyBytes.of(block, List.of(key));
+            for (long row = 0; row < block.rows(); row++) {
+                bytes.add(keys.of(row));
+                int last = bytes.size() - 1;
+                if (last > 0 && Arrays.compareUnsigned(bytes.get(last - 1), bytes.get(last)) >= 0) {
+                    throw MillraceException.user("sort: the boundaries " + values + " do not stand in the order of " + key
+                            + ", each once.");
+                }
+            }
+        }
+        return bytes;
     }
 
     static String noOrder(String column, DataType type) {

@@ -240,14 +240,17 @@ public sealed interface LogicalPlan {
     }
 
     /// All rows by their keys, the first key first.
-    record Sort(LogicalPlan input, List<SortKey> by) implements Shuffle {
+    ///
+    /// @param boundaries keys as bytes between which each block lies; none: blocks of equal sizes
+    record Sort(LogicalPlan input, List<SortKey> by, List<byte[]> boundaries) implements Shuffle {
         public Sort {
             by = List.copyOf(by);
+            boundaries = List.copyOf(boundaries);
         }
 
         @Override
         public Sort over(LogicalPlan other) {
-            return new Sort(other, by);
+            return new Sort(other, by, boundaries);
         }
 
         @Override

@@ -68,7 +68,10 @@ final class Shuffles {
                 exchange(
                         "sort(" + sort.by().stream().map(SortKey::toString).collect(Collectors.joining(", ")) + ")",
                         new PhysicalPlan.Side(input, new SortShards(sort.by())),
-                        new SortedRanges(null),
+                        new SortedRanges(
+                                sort.boundaries().isEmpty()
+                                        ? null
+                                        : sort.boundaries().toArray(byte[][]::new)),
                         new SortReducer(sort.by()));
             case LogicalPlan.RandomShuffle random ->
                 exchange(
