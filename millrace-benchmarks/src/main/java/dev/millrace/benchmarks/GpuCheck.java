@@ -30,8 +30,8 @@ public final class GpuCheck {
         int rows = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 4096;
         int actors = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 1;
         OrtEnvironment environment = Environment.get();
-        System.out.println("onnxruntime " + environment.getVersion() + ", providers "
-                + OrtEnvironment.getAvailableProviders());
+        System.out.println(
+                "onnxruntime " + environment.getVersion() + ", providers " + OrtEnvironment.getAvailableProviders());
         try (Session session = Session.open()) {
             System.out.println("session: " + session.resources().total());
             compare(session, path);
@@ -44,8 +44,13 @@ public final class GpuCheck {
                 int count = classified.takeAll().size();
                 double seconds = (System.nanoTime() - began) / 1e9;
                 System.out.printf(
-                        Locale.ROOT, "%d rows in batches of %d, %d actors: %.2f s, %.0f rows/s with the load%n", count,
-                        batch, actors, seconds, count / seconds);
+                        Locale.ROOT,
+                        "%d rows in batches of %d, %d actors: %.2f s, %.0f rows/s with the load%n",
+                        count,
+                        batch,
+                        actors,
+                        seconds,
+                        count / seconds);
                 System.out.println(classified.stats());
             }
         }
@@ -81,7 +86,8 @@ public final class GpuCheck {
     }
 
     private static Dataset images(Session session, int rows) {
-        return session.range(rows).mapBatches(GpuCheck::image, Compute.defaults().batchSize(32));
+        return session.range(rows)
+                .mapBatches(GpuCheck::image, Compute.defaults().batchSize(32));
     }
 
     private static Batch image(Batch batch) {

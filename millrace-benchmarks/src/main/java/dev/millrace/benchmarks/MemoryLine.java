@@ -40,6 +40,9 @@ public final class MemoryLine {
     }
 
     private double most(int from, int to) {
-        return samples.subList(from, to).stream().mapToLong(Long::longValue).max().orElse(0);
+        return samples.subList(from, to).stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(0);
     }
 }

@@ -48,23 +48,35 @@ final class Tune implements Callable<Integer> {
             description = "photographs as the sample, prepared as for ImageNet; random numbers otherwise")
     private String images;
 
-    @Option(names = "--memory", paramLabel = "BYTES", description = "by how much the process may grow, e.g. 2g"
-            + " (default: half of the machine's memory)")
+    @Option(
+            names = "--memory",
+            paramLabel = "BYTES",
+            description = "by how much the process may grow, e.g. 2g" + " (default: half of the machine's memory)")
     private String memory;
 
-    @Option(names = "--max-batch", paramLabel = "ROWS", defaultValue = "256", description = "the largest batch to try"
-            + " (default: 256)")
+    @Option(
+            names = "--max-batch",
+            paramLabel = "ROWS",
+            defaultValue = "256",
+            description = "the largest batch to try" + " (default: 256)")
     private int maxBatch;
 
-    @Option(names = "--actors", paramLabel = "N,...", split = ",", defaultValue = "1", description = "numbers of actors"
-            + " to try, e.g. 1,2 (default: 1)")
+    @Option(
+            names = "--actors",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "1",
+            description = "numbers of actors" + " to try, e.g. 1,2 (default: 1)")
     private Integer[] actors;
 
     @Option(names = "--cpus", paramLabel = "N", description = "CPUs that the actors share (default: all)")
     private Integer cpus;
 
-    @Option(names = "--seconds", paramLabel = "N", defaultValue = "120", description = "how long it may take, about"
-            + " (default: 120)")
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "120",
+            description = "how long it may take, about" + " (default: 120)")
     private double seconds;
 
     @Override
@@ -92,8 +104,7 @@ final class Tune implements Callable<Integer> {
 
     /// Photographs as a model of ImageNet takes them.
     private Batch sample() {
-        try (Session session =
-                Session.builder().progress(ProgressSettings.OFF).open()) {
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             return session.readImages(images)
                     .limit(SAMPLE_ROWS)
                     .mapBatches(ImageNetPreprocess.standard())
@@ -121,7 +132,9 @@ final class Tune implements Callable<Integer> {
 
     private long bytes(String text) {
         String number = text.replaceFirst("(?i)[kmg]i?b?$", "");
-        int shift = switch (text.substring(number.length()).toLowerCase(java.util.Locale.ROOT).replaceAll("i?b$", "")) {
+        int shift = switch (text.substring(number.length())
+                .toLowerCase(java.util.Locale.ROOT)
+                .replaceAll("i?b$", "")) {
             case "k" -> 10;
             case "m" -> 20;
             case "g" -> 30;

@@ -28,7 +28,6 @@ class TuneTest {
     @Test
     void wordsThatAreNoAmountsAreAnswered() {
         assertThat(run("tune", "model.onnx", "--input-shape", "3,224")).isEqualTo(2);
-        assertThat(err.toString())
-                .contains("'3,224' is no shape. Write it as 3x224x224, without the batch.");
+        assertThat(err.toString()).contains("'3,224' is no shape. Write it as 3x224x224, without the batch.");
     }
 }

@@ -10,7 +10,8 @@ import java.io.NotSerializableException;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// A model in memory, called with batches. An actor makes one by [OnnxModel#create] and closes it at its end. Thread-safe.
+/// A model in memory, called with batches. An actor makes one by [OnnxModel#create] and closes it at its end.
+/// Thread-safe.
 public final class LoadedModel implements BatchFunction, AutoCloseable {
     private static final long serialVersionUID = 1L;
 

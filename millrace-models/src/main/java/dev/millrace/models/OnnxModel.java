@@ -16,7 +16,8 @@ import java.util.Objects;
 /// ```
 ///
 /// - **Inputs.** An input takes the column that [#input] names, else the column of its own name; the only input of a
-///   model takes the only column that fits. A column of tensors (or fixed lists, or plain numbers) is read where it lies,
+///   model takes the only column that fits. A column of tensors (or fixed lists, or plain numbers) is read where it
+/// lies,
 ///   without a copy. Element types must be equal; nulls are an error.
 /// - **Batch.** A model with an open first dimension gets each batch as it is. One with a fixed first dimension gets so
 ///   many rows per run; the last ones are filled up, and what comes of the filling is cut off.

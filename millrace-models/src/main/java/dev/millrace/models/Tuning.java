@@ -24,7 +24,8 @@ import java.util.function.Consumer;
 /// dataset.mapBatches(OnnxModel.of("resnet50.onnx"), report.compute());
 /// ```
 ///
-/// Batches are doubled from one row on as long as that pays. A size for which there is no memory is a point of the curve
+/// Batches are doubled from one row on as long as that pays. A size for which there is no memory is a point of the
+/// curve
 /// like any other: nothing as large is tried again. The CPUs are shared by the actors, so that one actor of two threads
 /// is compared with two of one thread. Immutable; every method returns a changed copy.
 public final class Tuning {

@@ -460,7 +460,7 @@ class HttpModelTest {
                     .iterRows();
             Thread.ofVirtual().start(() -> {
                 try {
-                    rows.hasNext();
+                    boolean _ = rows.hasNext();
                 } catch (RuntimeException _) {
                     // Closed meanwhile.
                 }

@@ -46,12 +46,12 @@ class OnnxActorsTest {
 
     @Test
     void anOperatorThatAsksForGpusSaysWhatIsMissing() {
-        ActorContext actor =
-                new ActorContext("mapBatches(OnnxModel)", new Resources(0, 1, 0, Map.of()), List.of(1));
+        ActorContext actor = new ActorContext("mapBatches(OnnxModel)", new Resources(0, 1, 0, Map.of()), List.of(1));
         assertThatThrownBy(() -> actor.call(() -> TestModels.onnx("dense").create()))
                 .isInstanceOf(MillraceException.class)
-                .hasMessageStartingWith("mapBatches(OnnxModel) asks for GPUs, and the onnxruntime on the class path is the"
-                        + " one for CPUs.");
+                .hasMessageStartingWith(
+                        "mapBatches(OnnxModel) asks for GPUs, and the onnxruntime on the class path is the"
+                                + " one for CPUs.");
     }
 
     @Test
@@ -87,7 +87,8 @@ class OnnxActorsTest {
         try (Session session = Session.open()) {
             assertThatThrownBy(() -> session.range(4)
                             .map(_ -> Row.of("x", 1f))
-                            .mapBatches(TestModels.onnx("huge"), Compute.actors(1).batchSize(4))
+                            .mapBatches(
+                                    TestModels.onnx("huge"), Compute.actors(1).batchSize(4))
                             .takeAll())
                     .isInstanceOf(MillraceException.class)
                     .hasMessageContaining("huge.onnx failed on 'x' float32 of 1 rows x [1]: ")

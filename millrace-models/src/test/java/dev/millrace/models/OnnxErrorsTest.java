@@ -76,8 +76,9 @@ class OnnxErrorsTest {
                 .hasMessage("image.onnx has no output 'label'. Its outputs are 'map' (float32 [n, 4, 8, 8]), 'mean'"
                         + " (float32 [n, 4]).");
         assertThatThrownBy(() -> TestModels.onnx("two").input("x").create())
-                .hasMessage("two.onnx has 2 inputs, 'a' (float32 [batch, 3]), 'b' (float32 [batch, 3]): say which of them"
-                        + " takes column 'x', with input(\"name\", \"column\").");
+                .hasMessage(
+                        "two.onnx has 2 inputs, 'a' (float32 [batch, 3]), 'b' (float32 [batch, 3]): say which of them"
+                                + " takes column 'x', with input(\"name\", \"column\").");
     }
 
     @Test
@@ -87,31 +88,36 @@ class OnnxErrorsTest {
                 .hasMessage("image.onnx: there is no column 'image' for its input 'pixels' (float32 [n, 3, 8, 8]). The"
                         + " columns are 'picture' (tensor<float32, 3x8x8>), 'n' (int32).");
         assertFails(TestModels.onnx("two"), tensors("a", 3))
-                .hasMessage("two.onnx: which column is its input 'b' (float32 [batch, 3])? None of that name is there: 'a'"
-                        + " (tensor<float32, 3>). Say it with input(\"b\", \"column\").");
+                .hasMessage(
+                        "two.onnx: which column is its input 'b' (float32 [batch, 3])? None of that name is there: 'a'"
+                                + " (tensor<float32, 3>). Say it with input(\"b\", \"column\").");
     }
 
     @Test
     void ofSeveralColumnsThatFitNoneIsGuessed() {
         Batch batch = tensors("left", 6).with("right", tensors("right", 6).column("right"));
         assertFails(TestModels.onnx("dense"), batch)
-                .hasMessage("dense.onnx: which column is its input 'x' (float32 [batch, 6])? Several fit: left, right. Say"
-                        + " it with input(\"x\", \"column\").");
+                .hasMessage(
+                        "dense.onnx: which column is its input 'x' (float32 [batch, 6])? Several fit: left, right. Say"
+                                + " it with input(\"x\", \"column\").");
     }
 
     @Test
     void shapesThatDoNotFitAreBothToldAndWhatToDo() {
         assertFails(TestModels.onnx("image").input("picture"), tensors("picture", 8, 8, 3))
-                .hasMessage("image.onnx: column 'picture' is tensor<float32, 8x8x3>, and the input 'pixels' takes float32"
-                        + " [n, 3, 8, 8]. The column has its channels last, the model wants them first: transpose to CHW"
-                        + " before.");
+                .hasMessage(
+                        "image.onnx: column 'picture' is tensor<float32, 8x8x3>, and the input 'pixels' takes float32"
+                                + " [n, 3, 8, 8]. The column has its channels last, the model wants them first: transpose to CHW"
+                                + " before.");
         assertFails(TestModels.onnx("image").input("picture"), tensors("picture", 3, 16, 16))
-                .hasMessage("image.onnx: column 'picture' is tensor<float32, 3x16x16>, and the input 'pixels' takes float32"
-                        + " [n, 3, 8, 8].");
+                .hasMessage(
+                        "image.onnx: column 'picture' is tensor<float32, 3x16x16>, and the input 'pixels' takes float32"
+                                + " [n, 3, 8, 8].");
         Batch pixels = Batch.of("picture", new Tensor[] {Tensor.ofUnsigned(new byte[192], 3, 8, 8)});
         assertFails(TestModels.onnx("image").input("picture"), pixels)
-                .hasMessage("image.onnx: column 'picture' is tensor<uint8, 3x8x8>, and the input 'pixels' takes float32 [n,"
-                        + " 3, 8, 8]. Pixels become floats by a preprocessing step, e.g. ImageNetPreprocess.");
+                .hasMessage(
+                        "image.onnx: column 'picture' is tensor<uint8, 3x8x8>, and the input 'pixels' takes float32 [n,"
+                                + " 3, 8, 8]. Pixels become floats by a preprocessing step, e.g. ImageNetPreprocess.");
         assertFails(TestModels.onnx("dense").input("f"), Batch.of("f", new byte[][] {{1}}))
                 .hasMessageContaining("column 'f' is binary, and the input 'x' takes float32 [batch, 6].");
     }
@@ -120,24 +126,29 @@ class OnnxErrorsTest {
     void rowsOfDifferentShapesAreToldWithTheirNumbers() {
         DataType type = DataType.variableTensor(DataType.FLOAT32, 3);
         List<Tensor> values = List.of(
-                Tensor.of(new float[192], 3, 8, 8), Tensor.of(new float[192], 3, 8, 8), Tensor.of(new float[96], 3, 4, 8));
+                Tensor.of(new float[192], 3, 8, 8),
+                Tensor.of(new float[192], 3, 8, 8),
+                Tensor.of(new float[96], 3, 4, 8));
         Batch batch = Batch.of("pixels", Columns.of(Allocator.collected("test"), type, values));
         assertFails(TestModels.onnx("image"), batch)
-                .hasMessage("image.onnx: column 'pixels' has tensors of shape [3, 8, 8] (row 0 of the batch) and [3, 4, 8]"
-                        + " (row 2), and the input 'pixels' takes float32 [n, 3, 8, 8]: all rows of a batch must be of one"
-                        + " shape. Resize or pad them before.");
+                .hasMessage(
+                        "image.onnx: column 'pixels' has tensors of shape [3, 8, 8] (row 0 of the batch) and [3, 4, 8]"
+                                + " (row 2), and the input 'pixels' takes float32 [n, 3, 8, 8]: all rows of a batch must be of one"
+                                + " shape. Resize or pad them before.");
         assertFails(TestModels.onnx("image"), batch.slice(2, 1))
-                .hasMessage("image.onnx: column 'pixels' has a value of shape [3, 4, 8] (row 0 of the batch), and the input"
-                        + " 'pixels' takes float32 [n, 3, 8, 8].");
+                .hasMessage(
+                        "image.onnx: column 'pixels' has a value of shape [3, 4, 8] (row 0 of the batch), and the input"
+                                + " 'pixels' takes float32 [n, 3, 8, 8].");
         try (LoadedModel model = TestModels.onnx("image").create()) {
             assertThat(model.apply(batch.slice(0, 2)).rows()).isEqualTo(2);
             assertThat(model.copiedBytes()).isZero();
         }
         Batch lists = Batch.of("ids", List.of(List.of(1L, 2L), List.of(3L)));
         assertFails(TestModels.onnx("tokens"), lists)
-                .hasMessage("tokens.onnx: column 'ids' has lists of 2 elements (row 0 of the batch) and of 1 (row 1), and the"
-                        + " input 'ids' takes int64 [batch, length]: all rows of a batch must be of one length. Pad them"
-                        + " before.");
+                .hasMessage(
+                        "tokens.onnx: column 'ids' has lists of 2 elements (row 0 of the batch) and of 1 (row 1), and the"
+                                + " input 'ids' takes int64 [batch, length]: all rows of a batch must be of one length. Pad them"
+                                + " before.");
     }
 
     @Test
@@ -165,15 +176,22 @@ class OnnxErrorsTest {
     void scoresThatAreNoneAndLabelsThatAreTooFewAreTold() {
         assertThatThrownBy(() -> TestModels.onnx("dense").topK(6).create())
                 .hasMessage("dense.onnx: topK(6) of an output with 5 classes.");
-        assertThatThrownBy(() -> TestModels.onnx("dense").topK(1).labels(List.of("a", "b")).create())
-                .hasMessage("dense.onnx: 2 labels for 5 classes of its output 'logits'. There must be one for each, class 0"
-                        + " first.");
-        assertThatThrownBy(() -> TestModels.onnx("dense").softmax().labels(List.of("a")).create())
+        assertThatThrownBy(() -> TestModels.onnx("dense")
+                        .topK(1)
+                        .labels(List.of("a", "b"))
+                        .create())
+                .hasMessage(
+                        "dense.onnx: 2 labels for 5 classes of its output 'logits'. There must be one for each, class 0"
+                                + " first.");
+        assertThatThrownBy(() ->
+                        TestModels.onnx("dense").softmax().labels(List.of("a")).create())
                 .hasMessage("labels name the best classes: ask for them with topK(1).");
         assertThatThrownBy(() -> TestModels.onnx("image").topK(1).create())
-                .hasMessageStartingWith("image.onnx: softmax and topK need one output of floats with a score for each class,"
-                        + " [batch, classes], and its outputs are 'map' (float32 [n, 4, 8, 8]), 'mean'");
-        assertThatThrownBy(() -> TestModels.onnx("image").output("map").softmax().create())
+                .hasMessageStartingWith(
+                        "image.onnx: softmax and topK need one output of floats with a score for each class,"
+                                + " [batch, classes], and its outputs are 'map' (float32 [n, 4, 8, 8]), 'mean'");
+        assertThatThrownBy(
+                        () -> TestModels.onnx("image").output("map").softmax().create())
                 .hasMessage("image.onnx: softmax and topK need a score for each class, [batch, classes], and the output"
                         + " 'map' has rows of shape [4, 8, 8].");
         assertThatThrownBy(() -> OnnxModel.of("x").topK(0)).hasMessage("topK: 1 or more classes, not 0.");
@@ -182,29 +200,35 @@ class OnnxErrorsTest {
     @Test
     void anOutputThatIsNotPerRowIsTold() {
         assertFails(TestModels.onnx("total"), tensors("x", 2))
-                .hasMessage("total.onnx: its output 'total' has shape [1, 1] for 2 rows, and a column needs one value for"
-                        + " each row: the first dimension must be the batch. Choose others with output(...).");
+                .hasMessage(
+                        "total.onnx: its output 'total' has shape [1, 1] for 2 rows, and a column needs one value for"
+                                + " each row: the first dimension must be the batch. Choose others with output(...).");
     }
 
     @Test
     void inputsThatJavaCannotGiveAreTold() {
         assertThatThrownBy(() -> TestModels.onnx("value-uint32").create())
-                .hasMessage("value-uint32.onnx: its input 'in' (uint32 [batch]) cannot be given from Java: onnxruntime has"
-                        + " no uint32 there. Export it with a signed type.");
+                .hasMessage(
+                        "value-uint32.onnx: its input 'in' (uint32 [batch]) cannot be given from Java: onnxruntime has"
+                                + " no uint32 there. Export it with a signed type.");
     }
 
     @Test
     void aPipelineNamesTheOperatorAndThePlace() {
         try (Session session = Session.open()) {
             assertThatThrownBy(() -> session.range(10)
-                            .mapBatches(TestModels.onnx("dense"), Compute.actors(1).batchSize(4))
+                            .mapBatches(
+                                    TestModels.onnx("dense"), Compute.actors(1).batchSize(4))
                             .takeAll())
                     .isInstanceOf(MillraceException.class)
                     .hasMessageStartingWith("mapBatches(OnnxModel) failed on ")
-                    .hasMessageContaining("dense.onnx: which column is its input 'x' (float32 [batch, 6])? None of that name"
-                            + " or of that type and shape is there: 'id' (int64).");
+                    .hasMessageContaining(
+                            "dense.onnx: which column is its input 'x' (float32 [batch, 6])? None of that name"
+                                    + " or of that type and shape is there: 'id' (int64).");
             assertThatThrownBy(() -> session.items(List.of(Row.of("x", 1)))
-                            .mapBatches(OnnxModel.of("/nowhere/model.onnx"), Compute.actors(1).batchSize(4))
+                            .mapBatches(
+                                    OnnxModel.of("/nowhere/model.onnx"),
+                                    Compute.actors(1).batchSize(4))
                             .takeAll())
                     .hasMessageContaining("There is no file '/nowhere/model.onnx'.");
         }
@@ -213,8 +237,9 @@ class OnnxErrorsTest {
     @Test
     void gpusNeedTheOtherArtifact() {
         assertThatThrownBy(() -> TestModels.onnx("dense").gpu(0).create())
-                .hasMessage("The model is to run on GPU 0, and the onnxruntime on the class path is the one for CPUs. Replace"
-                        + " the artifact com.microsoft.onnxruntime:onnxruntime by"
-                        + " com.microsoft.onnxruntime:onnxruntime_gpu of the same version.");
+                .hasMessage(
+                        "The model is to run on GPU 0, and the onnxruntime on the class path is the one for CPUs. Replace"
+                                + " the artifact com.microsoft.onnxruntime:onnxruntime by"
+                                + " com.microsoft.onnxruntime:onnxruntime_gpu of the same version.");
     }
 }

@@ -82,7 +82,8 @@ class OnnxModelTest {
     @ParameterizedTest
     @CsvSource({"dense, 3", "dense, 10", "fixed, 3", "fixed, 4", "fixed, 10"})
     void logitsAreThoseOfPython(String model, int batchSize) {
-        List<Row> rows = rows().mapBatches(TestModels.onnx(model), Compute.actors(2).batchSize(batchSize))
+        List<Row> rows = rows().mapBatches(
+                        TestModels.onnx(model), Compute.actors(2).batchSize(batchSize))
                 .takeAll();
         assertRows(rows, "logits", TestModels.floats("dense.logits", ROWS));
         assertThat(rows).extracting(row -> row.get("n")).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
@@ -111,7 +112,8 @@ class OnnxModelTest {
     @Test
     void aModelLoadedByAFactoryTakesTheOnlyColumnThatFits() {
         String path = TestModels.model("dense");
-        List<Row> rows = rows().mapBatches(() -> OnnxModel.load(path), Compute.actors(1, 2).batchSize(4))
+        List<Row> rows = rows().mapBatches(
+                        () -> OnnxModel.load(path), Compute.actors(1, 2).batchSize(4))
                 .takeAll();
         assertRows(rows, "logits", TestModels.floats("dense.logits", ROWS));
     }
@@ -119,7 +121,8 @@ class OnnxModelTest {
     @Test
     void imagesGoInAndTwoOutputsComeOut() {
         List<Row> rows = rows("image.pixels", 7, 3, 8, 8)
-                .mapBatches(TestModels.onnx("image").input("x"), Compute.actors(1).batchSize(4))
+                .mapBatches(
+                        TestModels.onnx("image").input("x"), Compute.actors(1).batchSize(4))
                 .takeAll();
         assertRows(rows, "map", TestModels.floats("image.map", 7));
         assertRows(rows, "mean", TestModels.floats("image.mean", 7));
@@ -129,7 +132,9 @@ class OnnxModelTest {
     @Test
     void outputsAreChosenAndRenamed() {
         List<Row> rows = rows("image.pixels", 7, 3, 8, 8)
-                .mapBatches(TestModels.onnx("image").output("mean", "embedding"), Compute.actors(1).batchSize(4))
+                .mapBatches(
+                        TestModels.onnx("image").output("mean", "embedding"),
+                        Compute.actors(1).batchSize(4))
                 .takeAll();
         assertThat(rows.getFirst().columns()).containsExactly("n", "embedding");
         assertRows(rows, "embedding", TestModels.floats("image.mean", 7));
@@ -138,7 +143,10 @@ class OnnxModelTest {
     @Test
     void theTensorsThatAModelTakesAreLeftOutUnlessKept() {
         Compute one = Compute.actors(1).batchSize(4);
-        assertThat(rows().mapBatches(TestModels.onnx("dense"), one).take(1).getFirst().columns())
+        assertThat(rows().mapBatches(TestModels.onnx("dense"), one)
+                        .take(1)
+                        .getFirst()
+                        .columns())
                 .containsExactly("n", "logits");
         assertThat(rows().mapBatches(TestModels.onnx("dense").keep("x"), one)
                         .take(1)
@@ -215,7 +223,9 @@ class OnnxModelTest {
                 Row.of("a", Tensor.of(new float[] {1, 2, 3}, 3), "left", Tensor.of(new float[] {10, 20, 30}, 3)),
                 Row.of("a", Tensor.of(new float[] {4, 5, 6}, 3), "left", Tensor.of(new float[] {40, 50, 60}, 3)));
         List<Row> rows = session.items(items)
-                .mapBatches(TestModels.onnx("two").input("b", "left"), Compute.actors(1).batchSize(2))
+                .mapBatches(
+                        TestModels.onnx("two").input("b", "left"),
+                        Compute.actors(1).batchSize(2))
                 .takeAll();
         assertThat(rows.get(1).getTensor("sum").toFloats()).containsExactly(44, 55, 66);
         assertThat(rows.get(1).getTensor("difference").toFloats()).containsExactly(-36, -45, -54);
@@ -230,7 +240,8 @@ class OnnxModelTest {
                 Tensor row = Tensor.of(ids, length);
                 Batch result = model.apply(Batch.of("ids", new Tensor[] {row, row}));
                 assertThat(result.row(1).getTensor("out").shape()).containsExactly(length);
-                assertThat(result.row(1).getTensor("twice").toLongs()[2 * length - 1]).isEqualTo(7);
+                assertThat(result.row(1).getTensor("twice").toLongs()[2 * length - 1])
+                        .isEqualTo(7);
             }
             // `twice` was copied for the first batch of each length; after that its shape was known.
             assertThat(model.copiedBytes()).isEqualTo(2 * (4 + 6) * Long.BYTES);

@@ -79,10 +79,10 @@ class OnnxTypesTest {
         try (LoadedModel model = TestModels.onnx("pair-float16").create()) {
             DataType.Tensor type = DataType.tensor(DataType.FLOAT16, 2);
             short[] halves = {Float.floatToFloat16(1.5f), Float.floatToFloat16(-0.25f)};
-            Tensor value = Tensor.copyOf(
-                    DataType.FLOAT16, new int[] {2}, java.lang.foreign.MemorySegment.ofArray(halves));
-            Batch out = model.apply(
-                    Batch.of("in", Columns.of(Allocator.collected("test"), type, List.of(value, value))));
+            Tensor value =
+                    Tensor.copyOf(DataType.FLOAT16, new int[] {2}, java.lang.foreign.MemorySegment.ofArray(halves));
+            Batch out =
+                    model.apply(Batch.of("in", Columns.of(Allocator.collected("test"), type, List.of(value, value))));
             assertThat(valuesOf(out, "out")).isEqualTo(List.of(value, value));
         }
     }
@@ -94,7 +94,8 @@ class OnnxTypesTest {
                 Batch out = model.apply(Batch.of("in", new float[] {0, 40_000, 65_535}));
                 assertThat(out.schema().type("out").toString()).isEqualTo(name);
                 assertThat(valuesOf(out, "out"))
-                        .extracting(value -> value instanceof BigInteger big ? big.longValue() : ((Number) value).longValue())
+                        .extracting(value ->
+                                value instanceof BigInteger big ? big.longValue() : ((Number) value).longValue())
                         .containsExactly(0L, 40_000L, 65_535L);
             }
         }

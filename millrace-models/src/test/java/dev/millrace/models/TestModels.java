@@ -8,7 +8,8 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Small models that Python's onnx package makes, with inputs and what Python's onnxruntime answers: once for all tests.
+/// Small models that Python's onnx package makes, with inputs and what Python's onnxruntime answers: once for all
+/// tests.
 final class TestModels {
     private static Path folder;
 
@@ -56,7 +57,8 @@ final class TestModels {
 
     private static void delete(Path folder) {
         try (var files = Files.walk(folder)) {
-            files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(java.util.Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         } catch (IOException _) {
             // Temporary files that stay do no harm.
         }

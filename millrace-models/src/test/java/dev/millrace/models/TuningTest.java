@@ -71,7 +71,10 @@ class TuningTest {
         BatchFunction same = batch -> batch;
         TuningReport report = Tuning.of(
                         () -> {
-                            cpus.add(ActorContext.current().orElseThrow().resources().cpus());
+                            cpus.add(ActorContext.current()
+                                    .orElseThrow()
+                                    .resources()
+                                    .cpus());
                             return same;
                         },
                         Batch.of("x", new long[] {1}))
@@ -136,6 +139,7 @@ class TuningTest {
                         .time(SHORT)
                         .run())
                 .isInstanceOf(MillraceException.class)
-                .hasMessage("The function failed while it was measured: java.lang.IllegalStateException: no such column");
+                .hasMessage(
+                        "The function failed while it was measured: java.lang.IllegalStateException: no such column");
     }
 }

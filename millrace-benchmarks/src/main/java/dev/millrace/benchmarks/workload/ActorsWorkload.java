@@ -62,7 +62,8 @@ public final class ActorsWorkload implements Workload {
         result[0] = session.range(rows, (int) Math.max(1, rows / BATCH))
                 .mapBatches(ActorsWorkload::image, Compute.defaults().batchSize(BATCH))
                 .mapBatches(
-                        () -> new StartedModels(OnnxModel.of(model).input("image").topK(1).create()),
+                        () -> new StartedModels(
+                                OnnxModel.of(model).input("image").topK(1).create()),
                         Compute.actors(actors).cpus(1).batchSize(BATCH))
                 .takeAll()
                 .size();

@@ -33,8 +33,7 @@ final class BareModel {
             options.setIntraOpNumThreads(threads);
             options.setInterOpNumThreads(1);
             try (OrtSession session = environment.createSession(path, options);
-                    OnnxTensor tensor =
-                            OnnxTensor.createTensor(environment, values, new long[] {batch, 3, 224, 224})) {
+                    OnnxTensor tensor = OnnxTensor.createTensor(environment, values, new long[] {batch, 3, 224, 224})) {
                 String input = session.getInputNames().iterator().next();
                 for (long i = 0; i < batches; i++) {
                     session.run(Map.of(input, tensor)).close();

@@ -17,7 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Photographs through a ResNet-50 into Parquet, beside the same model alone on the same threads: what is left of its
-/// speed when the images have to be read, decoded and made ready, too. Both run in turns. The share by CPU time says the
+/// speed when the images have to be read, decoded and made ready, too. Both run in turns. The share by CPU time says
+/// the
 /// same of a machine that has other work to do.
 public final class InferenceWorkload implements Workload {
     private static final int BATCH = 16;

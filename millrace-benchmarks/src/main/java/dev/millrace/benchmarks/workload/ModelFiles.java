@@ -25,8 +25,9 @@ final class ModelFiles {
     static String[] photographs(BenchSettings settings, long count) throws BenchFailure, IOException {
         Path folder = settings.data() == null ? null : settings.data().resolve("images");
         if (folder == null || !Files.isDirectory(folder)) {
-            throw new BenchFailure("This workload reads DIR/images/*.jpg: give --data DIR. Any photographs of about 500 x"
-                    + " 375 pixels will do.");
+            throw new BenchFailure(
+                    "This workload reads DIR/images/*.jpg: give --data DIR. Any photographs of about 500 x"
+                            + " 375 pixels will do.");
         }
         try (Stream<Path> found = Files.list(folder)) {
             List<String> files = found.map(Path::toString)

@@ -20,7 +20,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/// One input of a batch: its rows side by side in memory, as onnxruntime reads them. They are where the column has them;
+/// One input of a batch: its rows side by side in memory, as onnxruntime reads them. They are where the column has
+/// them;
 /// only what does not lie so is copied: booleans, which columns keep as bits, and rows with gaps between them.
 final class BatchInput {
     private final ModelTensor input;
@@ -72,8 +73,7 @@ final class BatchInput {
     }
 
     private static BatchInput dense(ModelTensor input, MemorySegment values, long rows, List<Long> row) {
-        return new BatchInput(
-                input, values, null, rows == 0 ? 0 : values.byteSize() / rows, rowShape(row, input));
+        return new BatchInput(input, values, null, rows == 0 ? 0 : values.byteSize() / rows, rowShape(row, input));
     }
 
     /// A plain value is a row of one element where the model has a dimension for it.
@@ -87,7 +87,8 @@ final class BatchInput {
             if (lists.end(i) - lists.start(i) != size) {
                 throw MillraceException.data(where + " has lists of " + size + " elements (row 0 of the batch) and of "
                         + (lists.end(i) - lists.start(i)) + " (row " + i + "), and the input '" + input.name()
-                        + "' takes " + input.typeText() + ": all rows of a batch must be of one length. Pad them before.");
+                        + "' takes " + input.typeText()
+                        + ": all rows of a batch must be of one length. Pad them before.");
             }
         }
         Column elements = lists.elements().slice(lists.first(), lists.extent());
@@ -108,7 +109,8 @@ final class BatchInput {
                         + ": all rows of a batch must be of one shape. Resize or pad them before.");
             }
             dense &= tensors.data().start(i)
-                    == tensors.data().start(0) + i * (tensors.data().end(0) - tensors.data().start(0));
+                    == tensors.data().start(0)
+                            + i * (tensors.data().end(0) - tensors.data().start(0));
         }
         List<Long> shape = Arrays.stream(first).mapToObj(size -> (long) size).toList();
         requireShape(where, shape, 0, input);

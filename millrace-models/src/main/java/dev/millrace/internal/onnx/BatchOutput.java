@@ -61,8 +61,7 @@ final class BatchOutput {
     }
 
     /// A tensor in which the model writes rows `from` to `from + count`; more rows, if a run has more.
-    OnnxTensor pinned(OrtEnvironment environment, List<Long> row, long from, long count, long run)
-            throws OrtException {
+    OnnxTensor pinned(OrtEnvironment environment, List<Long> row, long from, long count, long run) throws OrtException {
         makeRoom(row);
         MemorySegment target = buffer.segment().asSlice(from * rowBytes, count * rowBytes);
         if (count < run) {
@@ -90,7 +89,10 @@ final class BatchOutput {
     void take(OnnxValue value, long from, long count, long run) throws OrtException {
         if (!(value instanceof OnnxTensor tensor)) {
             throw MillraceException.user(model + ": its output '" + output.name() + "' is a "
-                    + value.getType().toString().toLowerCase(java.util.Locale.ROOT).replace("onnx_type_", "")
+                    + value.getType()
+                            .toString()
+                            .toLowerCase(java.util.Locale.ROOT)
+                            .replace("onnx_type_", "")
                     + ", which no column holds. Choose others with output(...), or export the model without it"
                     + " (scikit-learn's converters: zipmap=False).");
         }

@@ -66,8 +66,8 @@ final class ClassScores {
                     + " the output '" + output.name() + "' has rows of shape " + rowShape + ".");
         }
         if (options.topK() > classes) {
-            throw MillraceException.user(model + ": topK(" + options.topK() + ") of an output with " + classes
-                    + " classes.");
+            throw MillraceException.user(
+                    model + ": topK(" + options.topK() + ") of an output with " + classes + " classes.");
         }
         if (labels != null && labels.size() != classes) {
             throw MillraceException.user(model + ": " + labels.size() + " labels"
@@ -206,7 +206,8 @@ final class ClassScores {
         return (float) Math.exp(value - max);
     }
 
-    /// The positions of the largest values, the largest first, of equal ones the first; NaN is smaller than all numbers.
+    /// The positions of the largest values, the largest first, of equal ones the first; NaN is smaller than all
+    /// numbers.
     static void top(float[] row, int[] best) {
         int found = 0;
         for (int i = 0; i < row.length; i++) {

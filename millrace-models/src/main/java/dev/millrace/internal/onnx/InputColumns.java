@@ -33,7 +33,8 @@ final class InputColumns {
                         + ": say which of them takes column '" + named.get(input)
                         + "', with input(\"name\", \"column\").");
             }
-            if (!input.isEmpty() && inputs.stream().noneMatch(known -> known.name().equals(input))) {
+            if (!input.isEmpty()
+                    && inputs.stream().noneMatch(known -> known.name().equals(input))) {
                 throw MillraceException.user(
                         model + " has no input '" + input + "'. Its inputs are " + list(inputs) + ".");
             }

@@ -76,8 +76,8 @@ public final class ModelCalls {
             found.add(model.outputs().stream()
                     .filter(known -> known.name().equals(output))
                     .findFirst()
-                    .orElseThrow(() -> MillraceException.user(name + " has no output '" + output
-                            + "'. Its outputs are " + InputColumns.list(model.outputs()) + ".")));
+                    .orElseThrow(() -> MillraceException.user(name + " has no output '" + output + "'. Its outputs are "
+                            + InputColumns.list(model.outputs()) + ".")));
         }
         return List.copyOf(found);
     }
@@ -102,8 +102,8 @@ public final class ModelCalls {
         Map<ModelTensor, String> taken = choose(batch.schema());
         Allocator allocator = batch.allocator();
         List<BatchInput> inputs = new ArrayList<>();
-        taken.forEach((input, column) -> inputs.add(BatchInput.of(
-                name + ": column '" + column + "'", input, batch.column(column), allocator, copied)));
+        taken.forEach((input, column) -> inputs.add(
+                BatchInput.of(name + ": column '" + column + "'", input, batch.column(column), allocator, copied)));
         List<BatchOutput> made = new ArrayList<>();
         outputs.forEach(output -> made.add(new BatchOutput(name, output, batch.rows(), allocator, copied)));
         run(inputs, made, batch.rows(), allocator);
@@ -146,8 +146,7 @@ public final class ModelCalls {
         try {
             for (BatchInput input : inputs) {
                 tensors.put(
-                        input.input().name(),
-                        input.tensor(model.environment(), from, count, run, allocator, copied));
+                        input.input().name(), input.tensor(model.environment(), from, count, run, allocator, copied));
             }
             Map<BatchOutput, List<Long>> known = new HashMap<>();
             for (BatchOutput output : made) {
@@ -186,8 +185,7 @@ public final class ModelCalls {
             for (Map.Entry<BatchOutput, List<Long>> entry : known.entrySet()) {
                 BatchOutput output = entry.getKey();
                 pinned.put(
-                        output.output().name(),
-                        output.pinned(model.environment(), entry.getValue(), from, count, run));
+                        output.output().name(), output.pinned(model.environment(), entry.getValue(), from, count, run));
             }
             call(tensors, pinned, inputs, made, from, count, run);
             known.keySet().forEach(output -> output.written(from, count));
@@ -241,7 +239,8 @@ public final class ModelCalls {
     private Batch result(Batch batch, Map<ModelTensor, String> taken, List<BatchOutput> made) {
         Batch result = batch;
         for (String column : batch.columns()) {
-            boolean large = taken.containsValue(column) && !isPlain(batch.schema().type(column));
+            boolean large =
+                    taken.containsValue(column) && !isPlain(batch.schema().type(column));
             if (columns.drop().contains(column) || large && !columns.keep().contains(column)) {
                 result = result.without(column);
             }

@@ -75,7 +75,8 @@ final class ModelFile {
             Storages.of(path).readWhole(path, size -> {
                 if (size > Integer.MAX_VALUE) {
                     throw new LastingIOException(
-                            "it has " + size + " bytes, and a model from there may have 2 GiB. Copy it to this machine.",
+                            "it has " + size
+                                    + " bytes, and a model from there may have 2 GiB. Copy it to this machine.",
                             null);
                 }
                 whole[0] = MemorySegment.ofBuffer(ByteBuffer.allocateDirect((int) size));

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 /// What onnxruntime says, for people.
 public final class OnnxErrors {
     /// Where in its sources something happened says nothing to a user.
-    private static final Pattern SOURCES = Pattern.compile(
-            "/\\S+\\.(?:cc|h|cpp|cu):\\d+ (?:[^()]*?onnxruntime::[^()]*\\([^)]*\\)(?: const)? )?");
+    private static final Pattern SOURCES =
+            Pattern.compile("/\\S+\\.(?:cc|h|cpp|cu):\\d+ (?:[^()]*?onnxruntime::[^()]*\\([^)]*\\)(?: const)? )?");
 
     private static final Pattern CODE = Pattern.compile("^Error code - ORT_\\w+ - message: ");
     private static final List<String> NO_MEMORY = List.of(

@@ -69,8 +69,7 @@ public record OnnxOptions(String path, Columns columns, Scores scores, Execution
     /// @param gpu the number of the device; null: the actor's, if its operator asks for GPUs
     /// @param oneSize whether short batches are filled up to the longest one so far; null: on GPUs
     /// @param config further entries of onnxruntime's session configuration
-    public record Execution(
-            int threads, boolean spinning, Integer gpu, Boolean oneSize, Map<String, String> config)
+    public record Execution(int threads, boolean spinning, Integer gpu, Boolean oneSize, Map<String, String> config)
             implements Serializable {
         public static final Execution DEFAULT = new Execution(0, false, null, null, Map.of());
 

@@ -85,12 +85,13 @@ public record OpenModel(
     }
 
     private static void useGpu(OrtSession.SessionOptions session, int device, Optional<ActorContext> actor) {
-        String who = actor.map(given -> given.operator() + " asks for GPUs")
-                .orElse("The model is to run on GPU " + device);
+        String who =
+                actor.map(given -> given.operator() + " asks for GPUs").orElse("The model is to run on GPU " + device);
         if (!OrtEnvironment.getAvailableProviders().contains(OrtProvider.CUDA)) {
-            throw MillraceException.user(who + ", and the onnxruntime on the class path is the one for CPUs. Replace the"
-                    + " artifact com.microsoft.onnxruntime:onnxruntime by com.microsoft.onnxruntime:onnxruntime_gpu"
-                    + " of the same version.");
+            throw MillraceException.user(
+                    who + ", and the onnxruntime on the class path is the one for CPUs. Replace the"
+                            + " artifact com.microsoft.onnxruntime:onnxruntime by com.microsoft.onnxruntime:onnxruntime_gpu"
+                            + " of the same version.");
         }
         // The exhaustive search, which is the default, takes seconds for each new shape and is not faster afterwards.
         try (OrtCUDAProviderOptions cuda = new OrtCUDAProviderOptions(device)) {

@@ -32,7 +32,8 @@ final class OutputShapes {
         Map<String, Long> named = namedSizes(inputs);
         List<Long> resolved = new ArrayList<>();
         for (int i = 0; i < shape.size(); i++) {
-            Long size = shape.get(i) >= 0 ? shape.get(i) : named.get(output.names().get(i + 1));
+            Long size =
+                    shape.get(i) >= 0 ? shape.get(i) : named.get(output.names().get(i + 1));
             if (size == null) {
                 return Optional.empty();
             }

@@ -39,7 +39,9 @@ record RowTypes(DataType element, List<Long> shape) {
     /// Booleans of a model are bytes, and a tensor of them is one of uint8.
     boolean elementFits(ModelTensor input) {
         return element.equals(input.element())
-                || DataType.BOOL.equals(input.element()) && element.equals(DataType.UINT8) && !List.of().equals(shape);
+                || DataType.BOOL.equals(input.element())
+                        && element.equals(DataType.UINT8)
+                        && !List.of().equals(shape);
     }
 
     /// A plain value also fits where a row is one of one element.
@@ -70,9 +72,7 @@ record RowTypes(DataType element, List<Long> shape) {
     static String advice(DataType type, ModelTensor input) {
         RowTypes row = of(type).orElse(null);
         if (row == null) {
-            return type instanceof DataType.Binary
-                    ? " Bytes of files are decoded first, e.g. by readImages."
-                    : "";
+            return type instanceof DataType.Binary ? " Bytes of files are decoded first, e.g. by readImages." : "";
         }
         if (!row.elementFits(input)) {
             return DataType.UINT8.equals(row.element()) && input.element() instanceof DataType.Float

@@ -1,3 +1,4 @@
-/// ONNX models under `dev.millrace.models`: sessions of onnxruntime, columns as its tensors and back. Columns come in and
+/// ONNX models under `dev.millrace.models`: sessions of onnxruntime, columns as its tensors and back. Columns come in
+/// and
 /// go out; what onnxruntime needs stays in here.
 package dev.millrace.internal.onnx;

@@ -20,17 +20,24 @@ public final class CurveText {
                 .toList();
         double fastest =
                 points.stream().mapToDouble(TuningPoint::rowsPerSecond).max().orElse(0);
-        StringBuilder text = new StringBuilder(
-                String.format("%6s %7s %8s %10s  %-" + BAR + "s %10s%n", "batch", "actors", "threads", "rows/s", "", "memory"));
+        StringBuilder text = new StringBuilder(String.format(
+                "%6s %7s %8s %10s  %-" + BAR + "s %10s%n", "batch", "actors", "threads", "rows/s", "", "memory"));
         for (TuningPoint point : points) {
             boolean chosen = report.best().filter(point::equals).isPresent();
-            text.append(line(point, fastest).stripTrailing()).append(chosen ? "  <" : "").append('\n');
+            text.append(line(point, fastest).stripTrailing())
+                    .append(chosen ? "  <" : "")
+                    .append('\n');
         }
         text.append('\n');
         report.best()
                 .ifPresentOrElse(
-                        best -> text.append("Best: ").append(choice(best)).append(", ").append(report.reason()).append(".\n"),
-                        () -> text.append(report.reason()).append(report.reason().endsWith(".") ? "\n" : ".\n"));
+                        best -> text.append("Best: ")
+                                .append(choice(best))
+                                .append(", ")
+                                .append(report.reason())
+                                .append(".\n"),
+                        () -> text.append(report.reason())
+                                .append(report.reason().endsWith(".") ? "\n" : ".\n"));
         if (!report.complete()) {
             text.append("The time was up before everything was tried; more of it may find more.\n");
         }
@@ -41,14 +48,15 @@ public final class CurveText {
     /// One point in a line, for progress.
     public static String progress(TuningPoint point) {
         return "batches of " + point.batchSize() + ", " + TuningSearch.actors(point.actors()) + ": "
-                + (point.worked()
-                        ? rate(point) + " rows/s, " + HumanUnits.bytes(point.peakBytes())
-                        : point.failure());
+                + (point.worked() ? rate(point) + " rows/s, " + HumanUnits.bytes(point.peakBytes()) : point.failure());
     }
 
     private static String line(TuningPoint point, double fastest) {
         String what = point.worked()
-                ? String.format("%-" + BAR + "s %10s", bar(point.rowsPerSecond() / fastest), HumanUnits.bytes(point.peakBytes()))
+                ? String.format(
+                        "%-" + BAR + "s %10s",
+                        bar(point.rowsPerSecond() / fastest),
+                        HumanUnits.bytes(point.peakBytes()))
                 : point.failure();
         return String.format(
                 "%6d %7d %8d %10s  %s",

@@ -27,14 +27,15 @@ public final class SampleRows {
             Batch batch = Batch.empty();
             for (String name : rowShapes.keySet()) {
                 if (!name.isEmpty()
-                        && loaded.inputs().stream().noneMatch(input -> input.name().equals(name))) {
+                        && loaded.inputs().stream()
+                                .noneMatch(input -> input.name().equals(name))) {
                     throw MillraceException.user(
                             "There is no input '" + name + "'. The inputs are " + loaded.inputs() + ".");
                 }
             }
             for (ModelTensor input : loaded.inputs()) {
-                int[] given = rowShapes.getOrDefault(
-                        input.name(), loaded.inputs().size() == 1 ? rowShapes.get("") : null);
+                int[] given =
+                        rowShapes.getOrDefault(input.name(), loaded.inputs().size() == 1 ? rowShapes.get("") : null);
                 batch = batch.with(loaded.columnOf(input), column(input, shape(input, given)));
             }
             return batch;

@@ -27,8 +27,7 @@ import java.util.concurrent.Future;
 /// @param cpus shared by the actors, at least one each
 /// @param memory bytes by which the process may grow
 /// @param budget for one candidate; the calls under way are finished
-public record Trial(
-        Factory<? extends BatchFunction> factory, Batch sample, int cpus, long memory, Duration budget) {
+public record Trial(Factory<? extends BatchFunction> factory, Batch sample, int cpus, long memory, Duration budget) {
     private static final double ROUND_SECONDS = 0.25;
 
     /// @throws MillraceException for what is wrong with the function or the sample, not with the size
@@ -36,7 +35,8 @@ public record Trial(
         int threads = Math.max(1, cpus / candidate.actors());
         List<BatchFunction> made = new ArrayList<>();
         ExecutorService actors = Executors.newFixedThreadPool(
-                candidate.actors(), Thread.ofPlatform().daemon().name("millrace-tune-", 0).factory());
+                candidate.actors(),
+                Thread.ofPlatform().daemon().name("millrace-tune-", 0).factory());
         try (Allocator account = Allocator.root("tuning", Long.MAX_VALUE);
                 ProcessGrowth growth = new ProcessGrowth()) {
             String failure;

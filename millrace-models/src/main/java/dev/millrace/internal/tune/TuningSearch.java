@@ -103,14 +103,16 @@ public final class TuningSearch {
         return points.stream()
                 .filter(TuningPoint::worked)
                 .max(Comparator.comparingDouble(TuningPoint::rowsPerSecond)
-                        .thenComparing(Comparator.comparingInt(TuningPoint::batchSize).reversed()));
+                        .thenComparing(
+                                Comparator.comparingInt(TuningPoint::batchSize).reversed()));
     }
 
     /// The fastest, or one that is nearly as fast with less memory.
     public static Decision decide(List<TuningPoint> points) {
         Optional<TuningPoint> fastest = fastest(points);
         if (fastest.isEmpty()) {
-            String why = points.isEmpty() ? "nothing was measured" : points.getLast().failure();
+            String why =
+                    points.isEmpty() ? "nothing was measured" : points.getLast().failure();
             return new Decision(null, "No batch size works, not even the smallest that was tried: " + why);
         }
         TuningPoint top = fastest.get();

@@ -28,7 +28,8 @@ class OnnxErrorsTest {
 
     @Test
     void otherMessagesAreNotAboutMemory() {
-        assertThat(OnnxErrors.isOutOfMemory(failed("Got invalid dimensions for input: x"))).isFalse();
+        assertThat(OnnxErrors.isOutOfMemory(failed("Got invalid dimensions for input: x")))
+                .isFalse();
         assertThat(OnnxErrors.isOutOfMemory(failed(null))).isFalse();
     }
 

@@ -30,7 +30,8 @@ class TuningSearchTest {
                 points.add(
                         used > memory
                                 ? new TuningPoint(batch, count, 1, 0, (long) used, "no memory")
-                                : new TuningPoint(batch, count, 1, rate.applyAsDouble(batch, count), (long) used, null));
+                                : new TuningPoint(
+                                        batch, count, 1, rate.applyAsDouble(batch, count), (long) used, null));
                 assertThat(points).as("goes on and on").hasSizeLessThan(200);
             }
             return points;
@@ -49,22 +50,23 @@ class TuningSearchTest {
     /// Each batch has a price of its own; memory grows with batches and actors.
     private static Machine machine(double fixed, double perRow, double memory) {
         return new Machine(
-                (batch, actors) -> actors * batch / (fixed + batch * perRow), (batch, actors) -> actors * (100 + batch),
+                (batch, actors) -> actors * batch / (fixed + batch * perRow),
+                (batch, actors) -> actors * (100 + batch),
                 memory);
     }
 
     @Test
     void batchesAreDoubledAsLongAsThatPays() {
         // 1: 1/11, 2: 2/12, ... the gain of doubling falls below 2 % from 512 on.
-        assertThat(sizes(machine(10, 1, 1e9).search(100_000, 1)))
-                .isEqualTo("1 2 4 8 16 32 64 128 256 512 1024 2048");
+        assertThat(sizes(machine(10, 1, 1e9).search(100_000, 1))).isEqualTo("1 2 4 8 16 32 64 128 256 512 1024 2048");
     }
 
     @Test
     void theSearchEndsTwoSizesAfterTheBest() {
         Machine cache = new Machine((batch, _) -> batch <= 8 ? batch : 8 - batch / 100.0, (batch, _) -> batch, 1e9);
         assertThat(sizes(cache.search(1024, 1))).isEqualTo("1 2 4 8 16 32");
-        assertThat(TuningSearch.decide(cache.search(1024, 1)).best().batchSize()).isEqualTo(8);
+        assertThat(TuningSearch.decide(cache.search(1024, 1)).best().batchSize())
+                .isEqualTo(8);
     }
 
     @Test
