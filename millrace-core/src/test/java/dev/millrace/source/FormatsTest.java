@@ -49,6 +49,9 @@ class FormatsTest {
             assertThatThrownBy(() -> session.read("parquet", List.of(out), null))
                     .hasMessage(
                             "Reading parquet needs the artifact dev.millrace:millrace-parquet on the class path. Add it.");
+            assertThatThrownBy(() -> session.readImages(out))
+                    .hasMessage(
+                            "Reading images needs the artifact dev.millrace:millrace-images on the class path. Add it.");
             assertThatThrownBy(() -> session.range(3)
                             .write("binary", folder.resolve("b").toString(), WriteOptions.defaults(), null))
                     .hasMessage("The format 'binary' can be read, but not written.");
