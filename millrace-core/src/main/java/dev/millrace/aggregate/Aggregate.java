@@ -1,0 +1,26 @@
+package dev.millrace.aggregate;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/// One value for each group, computed of a column.
+///
+/// @param column what it is computed of; null for the count of rows
+/// @param name of the output's column
+public record Aggregate(AggregateFunction function, String column, String name) implements Serializable {
+    public Aggregate {
+        Objects.requireNonNull(function);
+        Objects.requireNonNull(name);
+    }
+
+    /// The same under another name.
+    public Aggregate as(String other) {
+        return new Aggregate(function, column, other);
+    }
+
+    /// As it is written, `sum(price)`, whatever its name.
+    @Override
+    public String toString() {
+        return function.verb() + "(" + (column == null ? "" : column) + ")";
+    }
+}

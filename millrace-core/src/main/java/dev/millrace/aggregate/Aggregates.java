@@ -1,0 +1,72 @@
+package dev.millrace.aggregate;
+
+import java.util.Objects;
+
+/// Makes aggregates: `trips.groupBy("zone").aggregate(count(), mean("fare").as("fare"))`.
+///
+/// Nulls are left out, except by `count`, `first` and `last`. Of no values at all the result is null, but of `count` 0.
+/// NaN is a number above all others to `min` and `max`, and makes `sum`, `mean`, `std` and `variance` NaN.
+public final class Aggregates {
+    private Aggregates() {}
+
+    /// Rows, `count()`, as int64.
+    public static Aggregate count() {
+        return new Aggregate(AggregateFunction.COUNT, null, "count()");
+    }
+
+    /// Integers make an int64, and a sum beyond it is an error that names the column; floats make a float64, decimals an
+    /// exact decimal of 38 digits.
+    public static Aggregate sum(String column) {
+        return of(AggregateFunction.SUM, column);
+    }
+
+    /// The arithmetic mean, as float64.
+    public static Aggregate mean(String column) {
+        return of(AggregateFunction.MEAN, column);
+    }
+
+    /// The least value of numbers, texts, times or booleans, in the order of `sort`.
+    public static Aggregate min(String column) {
+        return of(AggregateFunction.MIN, column);
+    }
+
+    /// The greatest value of numbers, texts, times or booleans, in the order of `sort`.
+    public static Aggregate max(String column) {
+        return of(AggregateFunction.MAX, column);
+    }
+
+    /// The standard deviation of a sample (one degree of freedom less), as float64; NaN of one value.
+    public static Aggregate std(String column) {
+        return of(AggregateFunction.STD, column);
+    }
+
+    /// The variance of a sample, as float64; NaN of one value.
+    public static Aggregate variance(String column) {
+        return of(AggregateFunction.VARIANCE, column);
+    }
+
+    /// The value of the group's first row, null if it is null. In the order of the dataset's rows.
+    public static Aggregate first(String column) {
+        return of(AggregateFunction.FIRST, column);
+    }
+
+    /// The value of the group's last row, null if it is null. In the order of the dataset's rows.
+    public static Aggregate last(String column) {
+        return of(AggregateFunction.LAST, column);
+    }
+
+    /// Whether one of the booleans is true.
+    public static Aggregate any(String column) {
+        return of(AggregateFunction.ANY, column);
+    }
+
+    /// Whether all of the booleans are true.
+    public static Aggregate all(String column) {
+        return of(AggregateFunction.ALL, column);
+    }
+
+    private static Aggregate of(AggregateFunction function, String column) {
+        Objects.requireNonNull(column);
+        return new Aggregate(function, column, function.verb() + "(" + column + ")");
+    }
+}

@@ -1,0 +1,3 @@
+/// What is computed of the rows of a group: [Aggregates] makes the values that `groupBy(...).aggregate(...)` and
+/// `dataset.aggregate(...)` take. Only descriptions; what computes them is in `internal.kernel.aggregate`.
+package dev.millrace.aggregate;

@@ -1,0 +1,96 @@
+package dev.millrace.internal.kernel.aggregate;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.error.MillraceException;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What columns aggregates need, and what columns they make.
+public final class AggregateTypes {
+    private AggregateTypes() {}
+
+    /// Keys, then aggregates. A name that is there already gets `_2`, `_3` and so on.
+    public static List<String> names(List<String> keys, List<Aggregate> aggregates) {
+        List<String> names = new ArrayList<>(keys);
+        Set<String> taken = new HashSet<>(keys);
+        for (Aggregate aggregate : aggregates) {
+            String name = aggregate.name();
+            for (int i = 2; !taken.add(name); i++) {
+                name = aggregate.name() + "_" + i;
+            }
+            names.add(name);
+        }
+        return names;
+    }
+
+    /// The columns of the result.
+    ///
+    /// @throws MillraceException culprit USER, naming a column that is not there, or one that the aggregate is not for
+    public static Schema result(Schema input, List<String> keys, List<Aggregate> aggregates) {
+        List<String> names = names(keys, aggregates);
+        List<Field> fields = new ArrayList<>();
+        for (String key : keys) {
+            fields.add(new Field(key, input.field(input.require(key, "groupBy")).type()));
+        }
+        for (Aggregate aggregate : aggregates) {
+            fields.add(new Field(names.get(fields.size()), result(input, aggregate)));
+        }
+        return Schema.of(fields);
+    }
+
+    private static DataType result(Schema input, Aggregate aggregate) {
+        if (aggregate.column() == null) {
+            return DataType.INT64;
+        }
+        DataType stored = input.field(input.require(aggregate.column(), aggregate.toString())).type();
+        DataType type = stored instanceof DataType.Dictionary dictionary ? dictionary.value() : stored;
+        boolean fits = type instanceof DataType.Null
+                || switch (aggregate.function()) {
+                    case COUNT, FIRST, LAST -> true;
+                    case SUM, MEAN, STD, VARIANCE -> type.isNumeric() || type instanceof DataType.Decimal;
+                    case ANY, ALL -> type instanceof DataType.Bool;
+                    case MIN, MAX -> hasOrder(type);
+                };
+        if (!fits) {
+            throw MillraceException.user(aggregate + ": the column '" + aggregate.column() + "' is " + stored + ", but "
+                    + switch (aggregate.function()) {
+                        case ANY, ALL -> "booleans are needed.";
+                        case MIN, MAX -> "values with an order are needed: numbers, text, times or booleans.";
+                        default -> "numbers are needed.";
+                    });
+        }
+        return switch (aggregate.function()) {
+            case COUNT -> DataType.INT64;
+            case SUM ->
+                switch (type) {
+                    case DataType.Float _ -> DataType.FLOAT64;
+                    case DataType.Decimal decimal -> DataType.decimal(38, decimal.scale());
+                    case DataType.Null _ -> type;
+                    default -> DataType.INT64;
+                };
+            case MEAN, STD, VARIANCE -> DataType.FLOAT64;
+            case MIN, MAX, FIRST, LAST, ANY, ALL -> type;
+        };
+    }
+
+    private static boolean hasOrder(DataType type) {
+        return switch (type) {
+            case DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Date _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Duration _,
+                    DataType.Utf8 _,
+                    DataType.Binary _ -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,222 @@
+package dev.millrace.internal.kernel.aggregate;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
+import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.Widen;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// A group by: rows into a block of keys and states ([#accumulate]), such blocks into the result ([#finish]). Groups come
+/// in the order of their first rows. Without keys all rows are one group, also where there are none.
+public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) implements Serializable {
+    /// Rows that are looked up, and then added to each aggregate, at a time: their groups stay in the cache.
+    private static final int CHUNK = 2048;
+    /// After so many rows it is seen whether grouping before the exchange is worth it: where it leaves more than half of
+    /// the rows, each row becomes a state.
+    private static final int TRIAL_ROWS = 1 << 16;
+
+    public GroupedBlocks {
+        keys = List.copyOf(keys);
+        aggregates = List.copyOf(aggregates);
+    }
+
+    /// The names of the key columns in a block of states.
+    public List<String> stateKeys() {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            names.add("key " + i);
+        }
+        return names;
+    }
+
+    /// The states of the groups of some rows, or, where there are too many groups for that to be of use, of the rows.
+    /// Rows of equal keys may then come more than once.
+    public Block accumulate(Allocator allocator, Block rows) {
+        AggregateTypes.result(rows.schema(), keys, aggregates);
+        List<Column> decoded = new ArrayList<>();
+        try {
+            List<Column> keyColumns = keys.stream().map(rows::column).toList();
+            for (Aggregate aggregate : aggregates) {
+                decoded.add(aggregate.column() == null ? null : plain(allocator, rows.column(aggregate.column())));
+            }
+            StateMaker maker = () -> {
+                List<States> states = new ArrayList<>();
+                for (int i = 0; i < aggregates.size(); i++) {
+                    states.add(StateFunctions.accumulate(allocator, aggregates.get(i), decoded.get(i), CHUNK));
+                }
+                return states;
+            };
+            int count = Math.toIntExact(rows.rows());
+            Block grouped = group(allocator, keyColumns, count, maker, !keys.isEmpty());
+            return grouped != null ? grouped : each(allocator, keyColumns, count, maker);
+        } finally {
+            decoded.stream().filter(column -> column != null).forEach(Column::release);
+        }
+    }
+
+    private static Column plain(Allocator allocator, Column column) {
+        return column instanceof DictionaryColumn dictionary
+                ? Widen.to(allocator, column, dictionary.type().value())
+                : column.retain();
+    }
+
+    /// The result of blocks of states, put together.
+    public Block finish(Allocator allocator, Block states) {
+        List<Column> keyColumns = new ArrayList<>(states.columns().subList(0, keys.size()));
+        StateMaker maker = () -> {
+            List<States> merged = new ArrayList<>();
+            int at = keys.size();
+            for (Aggregate aggregate : aggregates) {
+                int width = StateFunctions.width(aggregate);
+                merged.add(StateFunctions.merge(
+                        allocator, aggregate, states.columns().subList(at, at + width), CHUNK));
+                at += width;
+            }
+            return merged;
+        };
+        try (Block merged = group(allocator, keyColumns, Math.toIntExact(states.rows()), maker, false)) {
+            return result(allocator, merged);
+        }
+    }
+
+    /// The one row that there is without keys and without rows.
+    ///
+    /// @param input the columns of the rows, as far as they are known
+    public Block ofNothing(Allocator allocator, Schema input) {
+        List<String> names = AggregateTypes.names(keys, aggregates);
+        List<Field> fields = input == null ? null : AggregateTypes.result(input, keys, aggregates).fields();
+        List<Column> columns = new ArrayList<>();
+        List<Field> made = new ArrayList<>();
+        try {
+            for (int i = 0; i < aggregates.size(); i++) {
+                DataType type = fields == null ? DataType.NULL : fields.get(i).type();
+                columns.add(StateFunctions.ofNothing(allocator, aggregates.get(i), type));
+                made.add(new Field(names.get(i), columns.get(i).type()));
+            }
+            return Block.of(Schema.of(made), columns, 1);
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            throw e;
+        }
+    }
+
+    private Block result(Allocator allocator, Block merged) {
+        List<String> names = AggregateTypes.names(keys, aggregates);
+        List<Column> columns = new ArrayList<>();
+        List<Field> fields = new ArrayList<>();
+        try {
+            for (int i = 0; i < keys.size(); i++) {
+                columns.add(merged.column(i).retain());
+            }
+            int at = keys.size();
+            for (Aggregate aggregate : aggregates) {
+                int width = StateFunctions.width(aggregate);
+                columns.add(StateFunctions.finish(
+                        allocator, aggregate, merged.columns().subList(at, at + width)));
+                at += width;
+            }
+            for (int i = 0; i < columns.size(); i++) {
+                fields.add(new Field(names.get(i), columns.get(i).type()));
+            }
+            return Block.of(Schema.of(fields), columns, merged.rows());
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            throw e;
+        }
+    }
+
+    private interface StateMaker {
+        List<States> make();
+    }
+
+    /// Keys and states of the groups; null where `mayGiveUp` and they are too many.
+    private Block group(Allocator allocator, List<Column> keyColumns, int rows, StateMaker maker, boolean mayGiveUp) {
+        List<States> states = maker.make();
+        try (GroupTable table = new GroupTable(allocator, keyColumns, CHUNK)) {
+            int[] groups = new int[CHUNK];
+            for (int from = 0; from < rows; from += CHUNK) {
+                int count = Math.min(CHUNK, rows - from);
+                if (!keyColumns.isEmpty()) {
+                    table.assign(from, count, groups);
+                }
+                int known = keyColumns.isEmpty() ? 1 : table.groups();
+                for (States state : states) {
+                    state.reserve(known);
+                    state.update(groups, from, count);
+                }
+                if (mayGiveUp && from + count == TRIAL_ROWS && rows > 2 * TRIAL_ROWS && known > TRIAL_ROWS / 2) {
+                    return null;
+                }
+            }
+            int known = keyColumns.isEmpty() ? Math.min(1, rows) : table.groups();
+            int[] first = new int[keyColumns.isEmpty() ? 0 : known];
+            MemorySegment.copy(table.firstRows(), JAVA_INT, 0, first, 0, first.length);
+            List<Column> columns = new ArrayList<>();
+            try {
+                for (Column key : keyColumns) {
+                    columns.add(Gather.take(allocator, key, first, known));
+                }
+                return block(columns, states, known);
+            } catch (RuntimeException | Error e) {
+                columns.forEach(Column::release);
+                throw e;
+            }
+        } finally {
+            states.forEach(States::close);
+        }
+    }
+
+    /// Every row as a group of its own.
+    private Block each(Allocator allocator, List<Column> keyColumns, int rows, StateMaker maker) {
+        List<States> states = maker.make();
+        List<Column> columns = new ArrayList<>();
+        try {
+            int[] groups = new int[CHUNK];
+            for (States state : states) {
+                state.reserve(rows);
+            }
+            for (int from = 0; from < rows; from += CHUNK) {
+                int count = Math.min(CHUNK, rows - from);
+                int start = from;
+                Arrays.setAll(groups, i -> start + i);
+                for (States state : states) {
+                    state.update(groups, from, count);
+                }
+            }
+            keyColumns.forEach(key -> columns.add(key.retain()));
+            return block(columns, states, rows);
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            throw e;
+        } finally {
+            states.forEach(States::close);
+        }
+    }
+
+    /// Adds the states' columns to those of the keys.
+    private static Block block(List<Column> columns, List<States> states, int groups) {
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            fields.add(new Field("key " + i, columns.get(i).type()));
+        }
+        for (States state : states) {
+            for (Column column : state.build(groups)) {
+                columns.add(column);
+                fields.add(new Field("state " + fields.size(), column.type()));
+            }
+        }
+        return Block.of(Schema.of(fields), columns, groups);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.millrace.internal.kernel.aggregate;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.column.Bits;
+import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
+import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.LongColumn;
+import dev.millrace.column.NullColumn;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+
+/// For each aggregate, the states that rows make, that states make, and the result that states make.
+final class StateFunctions {
+    private StateFunctions() {}
+
+    /// @param column the values; null for a count of rows
+    static States accumulate(Allocator allocator, Aggregate aggregate, Column column, int mostRows) {
+        return switch (aggregate.function()) {
+            case COUNT -> new CountStates(allocator);
+            case SUM ->
+                column instanceof NullColumn
+                        ? ChosenStates.end(allocator, column, false)
+                        : SumStates.of(allocator, column, aggregate.toString(), mostRows);
+            case MEAN -> new MeanStates(allocator, column, mostRows);
+            case STD, VARIANCE -> MomentStates.of(allocator, column, mostRows);
+            case MIN, ALL -> ChosenStates.extreme(allocator, column, false, mostRows);
+            case MAX, ANY -> ChosenStates.extreme(allocator, column, true, mostRows);
+            case FIRST -> ChosenStates.end(allocator, column, false);
+            case LAST -> ChosenStates.end(allocator, column, true);
+        };
+    }
+
+    /// How many columns a state has.
+    static int width(Aggregate aggregate) {
+        return switch (aggregate.function()) {
+            case MEAN -> 2;
+            case STD, VARIANCE -> 3;
+            case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL -> 1;
+        };
+    }
+
+    static States merge(Allocator allocator, Aggregate aggregate, List<Column> states, int mostRows) {
+        return switch (aggregate.function()) {
+            case COUNT -> SumStates.of(allocator, states.getFirst(), aggregate.toString(), mostRows);
+            case MEAN ->
+                new BothStates(
+                        SumStates.of(allocator, states.getFirst(), aggregate.toString(), mostRows),
+                        SumStates.of(allocator, states.getLast(), aggregate.toString(), mostRows));
+            case STD, VARIANCE -> MomentStates.merge(allocator, states);
+            case SUM, MIN, MAX, FIRST, LAST, ANY, ALL ->
+                accumulate(allocator, aggregate, states.getFirst(), mostRows);
+        };
+    }
+
+    /// The result as a column that the caller releases; the states stay the caller's.
+    static Column finish(Allocator allocator, Aggregate aggregate, List<Column> states) {
+        return switch (aggregate.function()) {
+            case MEAN -> {
+                DoubleColumn sums = (DoubleColumn) states.getFirst();
+                LongColumn counts = (LongColumn) states.getLast();
+                yield doubles(allocator, counts, group -> sums.get(group) / counts.get(group));
+            }
+            case STD -> {
+                LongColumn counts = (LongColumn) states.getFirst();
+                yield doubles(allocator, counts, group -> Math.sqrt(variance(states, group)));
+            }
+            case VARIANCE -> doubles(allocator, (LongColumn) states.getFirst(), group -> variance(states, group));
+            case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL -> states.getFirst().retain();
+        };
+    }
+
+    private static double variance(List<Column> states, int group) {
+        long count = ((LongColumn) states.get(0)).get(group);
+        return count == 1 ? Double.NaN : ((DoubleColumn) states.get(2)).get(group) / (count - 1);
+    }
+
+    /// A number for each group, null where its count is zero.
+    private static Column doubles(Allocator allocator, LongColumn counts, IntToDoubleFunction value) {
+        int groups = Math.toIntExact(counts.length());
+        if (groups == 0) {
+            return Columns.empty(DataType.FLOAT64);
+        }
+        Buffer validity = allocator.allocateZeroed((groups + 7) / 8);
+        try {
+            Buffer data = allocator.allocateZeroed((long) groups * Double.BYTES);
+            for (int group = 0; group < groups; group++) {
+                if (counts.get(group) > 0) {
+                    Bits.set(validity.segment(), group, true);
+                    data.segment().setAtIndex(JAVA_DOUBLE, group, value.applyAsDouble(group));
+                }
+            }
+            return new DoubleColumn(DataType.FLOAT64, groups, data, validity.retain(), 0, Column.UNKNOWN_NULLS);
+        } finally {
+            validity.release();
+        }
+    }
+
+    /// What an aggregate is over no rows at all, where not even the column's type may be known.
+    static Column ofNothing(Allocator allocator, Aggregate aggregate, DataType type) {
+        return switch (aggregate.function()) {
+            case COUNT -> Columns.ofLongs(allocator, 0);
+            default -> Columns.nulls(allocator, type, 1);
+        };
+    }
+
+}

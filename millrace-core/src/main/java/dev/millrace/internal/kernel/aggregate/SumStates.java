@@ -1,0 +1,182 @@
+package dev.millrace.internal.kernel.aggregate;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.column.Column;
+import dev.millrace.column.DecimalColumn;
+import dev.millrace.column.FixedWidthColumn;
+import dev.millrace.error.MillraceException;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// Sums: of integers as int64, of floats as float64, of decimals as decimals of 38 digits; null where there is nothing
+/// to add. A sum that does not fit is an error.
+abstract sealed class SumStates extends States {
+    final Column column;
+    final Values values;
+    final Cells sums;
+    private final String name;
+    private final DataType type;
+    /// One byte for each group that has a value; null where every group has.
+    private final Cells seen;
+
+    private SumStates(Allocator allocator, Column column, DataType type, int width, String name, int mostRows) {
+        super(allocator);
+        this.column = column;
+        this.type = type;
+        this.name = name;
+        this.values = new Values(column, mostRows, this instanceof Doubles);
+        this.sums = new Cells(allocator, width);
+        this.seen = column.hasNulls() || column.length() == 0 ? new Cells(allocator, 1) : null;
+    }
+
+    /// @param name as an error calls it
+    static SumStates of(Allocator allocator, Column column, String name, int mostRows) {
+        return switch (column.type()) {
+            case DataType.Float _ -> new Doubles(allocator, column, name, mostRows);
+            case DataType.Decimal decimal ->
+                new Decimals(allocator, (DecimalColumn) column, DataType.decimal(38, decimal.scale()), name, mostRows);
+            default -> new Longs(allocator, column, name, mostRows);
+        };
+    }
+
+    @Override
+    final void reserve(int groups) {
+        sums.reserve(groups);
+        if (seen != null) {
+            seen.reserve(groups);
+        }
+    }
+
+    @Override
+    final void update(int[] groups, long from, int count) {
+        values.select(groups, from, count);
+        if (seen != null) {
+            values.mark(seen.segment);
+        }
+        add();
+    }
+
+    /// Adds the selected values.
+    abstract void add();
+
+    @Override
+    final List<Column> build(int groups) {
+        reserve(groups);
+        Buffer validity = seen == null ? null : validity(allocator, seen.segment, groups);
+        return List.of(
+                FixedWidthColumn.of(type, groups, sums.take(groups), validity, 0, Column.UNKNOWN_NULLS));
+    }
+
+    @Override
+    public final void close() {
+        sums.close();
+        if (seen != null) {
+            seen.close();
+        }
+    }
+
+    final MillraceException overflow() {
+        return MillraceException.data(name + ": the sum of the column '" + name.substring(4, name.length() - 1)
+                + "' is beyond " + type + ". Cast the column to float64 or to a decimal first, e.g."
+                + " withColumn(\"wide\", col(...).cast(DataType.FLOAT64)).");
+    }
+
+    private static final class Longs extends SumStates {
+        private final boolean unsigned;
+
+        Longs(Allocator allocator, Column column, String name, int mostRows) {
+            super(allocator, column, DataType.INT64, Long.BYTES, name, mostRows);
+            this.unsigned = column.type().equals(DataType.UINT64);
+        }
+
+        @Override
+        void add() {
+            values.readLongs();
+            MemorySegment cells = sums.segment;
+            int[] groups = values.groups;
+            long[] longs = values.longs;
+            long wrong = 0;
+            for (int i = 0; i < values.count; i++) {
+                long a = cells.getAtIndex(JAVA_LONG, groups[i]);
+                long b = longs[i];
+                long sum = a + b;
+                wrong |= (a ^ sum) & (b ^ sum);
+                cells.setAtIndex(JAVA_LONG, groups[i], sum);
+            }
+            for (int i = 0; unsigned && i < values.count; i++) {
+                wrong |= longs[i];
+            }
+            if (wrong < 0) {
+                throw overflow();
+            }
+        }
+    }
+
+    private static final class Doubles extends SumStates {
+        Doubles(Allocator allocator, Column column, String name, int mostRows) {
+            super(allocator, column, DataType.FLOAT64, Double.BYTES, name, mostRows);
+        }
+
+        @Override
+        void add() {
+            values.readDoubles();
+            MemorySegment cells = sums.segment;
+            int[] groups = values.groups;
+            double[] doubles = values.doubles;
+            for (int i = 0; i < values.count; i++) {
+                cells.setAtIndex(
+                        JAVA_DOUBLE, groups[i], cells.getAtIndex(JAVA_DOUBLE, groups[i]) + doubles[i]);
+            }
+        }
+    }
+
+    private static final class Decimals extends SumStates {
+        /// 10^38, the first that a decimal cannot have: high and low half.
+        private static final long LIMIT_HIGH = 0x4B3B4CA85A86C47AL;
+        private static final long LIMIT_LOW = 0x098A224000000000L;
+
+        private final DecimalColumn decimals;
+
+        Decimals(Allocator allocator, DecimalColumn column, DataType type, String name, int mostRows) {
+            super(allocator, column, type, 2 * Long.BYTES, name, mostRows);
+            this.decimals = column;
+        }
+
+        @Override
+        void add() {
+            MemorySegment cells = sums.segment;
+            MemorySegment source = decimals.values();
+            for (int i = 0; i < values.count; i++) {
+                long row = values.rows[i];
+                long cell = 2L * values.groups[i];
+                long low = source.getAtIndex(JAVA_LONG, 2 * row);
+                long high = source.getAtIndex(JAVA_LONG, 2 * row + 1);
+                long before = cells.getAtIndex(JAVA_LONG, cell + 1);
+                long sum = cells.getAtIndex(JAVA_LONG, cell) + low;
+                long top = before + high + (Long.compareUnsigned(sum, low) < 0 ? 1 : 0);
+                if (top >= LIMIT_HIGH || top <= ~LIMIT_HIGH || ((before ^ top) & (high ^ top)) < 0) {
+                    checkRange(before, high, top, sum);
+                }
+                cells.setAtIndex(JAVA_LONG, cell, sum);
+                cells.setAtIndex(JAVA_LONG, cell + 1, top);
+            }
+        }
+
+        private void checkRange(long before, long added, long high, long low) {
+            if (((before ^ high) & (added ^ high)) < 0) {
+                throw overflow();
+            }
+            boolean negative = high < 0;
+            long top = negative ? ~high + (low == 0 ? 1 : 0) : high;
+            long bottom = negative ? -low : low;
+            if (top > LIMIT_HIGH || top < 0 || top == LIMIT_HIGH && Long.compareUnsigned(bottom, LIMIT_LOW) >= 0) {
+                throw overflow();
+            }
+        }
+    }
+}

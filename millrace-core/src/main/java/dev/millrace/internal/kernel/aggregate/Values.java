@@ -1,0 +1,210 @@
+package dev.millrace.internal.kernel.aggregate;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.millrace.column.BooleanColumn;
+import dev.millrace.column.ByteColumn;
+import dev.millrace.column.Column;
+import dev.millrace.column.DecimalColumn;
+import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.FloatColumn;
+import dev.millrace.column.HalfColumn;
+import dev.millrace.column.IntColumn;
+import dev.millrace.column.LongColumn;
+import dev.millrace.column.ShortColumn;
+import dev.millrace.error.MillraceException;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+
+/// The values of a stretch of a column that are there, as arrays: so that the loops over them know neither nulls nor
+/// types. One thread.
+final class Values {
+    private final Column column;
+    private final int[] picked;
+    private final int[] pickedGroups;
+    /// Of the latest stretch: how many values are there,
+    int count;
+    /// the group of each,
+    int[] groups;
+    /// and its row.
+    int[] rows;
+
+    final long[] longs;
+    final double[] doubles;
+
+    /// @param mostRows at most so many at a time
+    Values(Column column, int mostRows, boolean asDoubles) {
+        this.column = column;
+        this.picked = new int[mostRows];
+        this.pickedGroups = column.hasNulls() ? new int[mostRows] : null;
+        this.longs = asDoubles ? null : new long[mostRows];
+        this.doubles = asDoubles ? new double[mostRows] : null;
+    }
+
+    /// Finds the values that are there.
+    void select(int[] ofRows, long from, int length) {
+        rows = picked;
+        if (!column.hasNulls()) {
+            groups = ofRows;
+            count = length;
+            for (int i = 0; i < length; i++) {
+                picked[i] = (int) from + i;
+            }
+            return;
+        }
+        groups = pickedGroups;
+        int found = 0;
+        for (int i = 0; i < length; i++) {
+            if (!column.isNull(from + i)) {
+                picked[found] = (int) from + i;
+                pickedGroups[found++] = ofRows[i];
+            }
+        }
+        count = found;
+    }
+
+    /// Integers, and what is stored as such, by value. uint64 as its bits.
+    void readLongs() {
+        if (count == 0) {
+            return;
+        }
+        switch (column) {
+            case LongColumn c -> {
+                for (int i = 0; i < count; i++) {
+                    longs[i] = c.get(rows[i]);
+                }
+            }
+            case IntColumn c -> {
+                long keep = isUnsigned(c) ? 0xFFFFFFFFL : -1L;
+                for (int i = 0; i < count; i++) {
+                    longs[i] = c.get(rows[i]) & keep;
+                }
+            }
+            case ShortColumn c -> {
+                long keep = isUnsigned(c) ? 0xFFFFL : -1L;
+                for (int i = 0; i < count; i++) {
+                    longs[i] = c.get(rows[i]) & keep;
+                }
+            }
+            case ByteColumn c -> {
+                long keep = isUnsigned(c) ? 0xFFL : -1L;
+                for (int i = 0; i < count; i++) {
+                    longs[i] = c.get(rows[i]) & keep;
+                }
+            }
+            case BooleanColumn c -> {
+                for (int i = 0; i < count; i++) {
+                    longs[i] = c.get(rows[i]) ? 1 : 0;
+                }
+            }
+            default -> throw MillraceException.internal(column.type() + " is not stored as integers");
+        }
+    }
+
+    /// Numbers by value; decimals without their scale.
+    void readDoubles() {
+        if (count == 0) {
+            return;
+        }
+        switch (column) {
+            case DoubleColumn c -> {
+                for (int i = 0; i < count; i++) {
+                    doubles[i] = c.get(rows[i]);
+                }
+            }
+            case FloatColumn c -> {
+                for (int i = 0; i < count; i++) {
+                    doubles[i] = c.get(rows[i]);
+                }
+            }
+            case HalfColumn c -> {
+                for (int i = 0; i < count; i++) {
+                    doubles[i] = c.get(rows[i]);
+                }
+            }
+            case LongColumn c when isUnsigned(c) -> {
+                for (int i = 0; i < count; i++) {
+                    doubles[i] = unsigned(c.get(rows[i]));
+                }
+            }
+            case LongColumn c -> {
+                for (int i = 0; i < count; i++) {
+                    doubles[i] = c.get(rows[i]);
+                }
+            }
+            case IntColumn c -> {
+                long keep = isUnsigned(c) ? 0xFFFFFFFFL : -1L;
+                for (int i = 0; i < count; i++) {
+                    doubles[i] = c.get(rows[i]) & keep;
+                }
+            }
+            case ShortColumn c -> {
+                long keep = isUnsigned(c) ? 0xFFFFL : -1L;
+                for (int i = 0; i < count; i++) {
+                    doubles[i] = c.get(rows[i]) & keep;
+                }
+            }
+            case ByteColumn c -> {
+                long keep = isUnsigned(c) ? 0xFFL : -1L;
+                for (int i = 0; i < count; i++) {
+                    doubles[i] = c.get(rows[i]) & keep;
+                }
+            }
+            case DecimalColumn c -> {
+                for (int i = 0; i < count; i++) {
+                    long low = c.low(rows[i]);
+                    long high = c.high(rows[i]);
+                    doubles[i] = high == low >> 63 ? low : high * 0x1p64 + unsigned(low);
+                }
+            }
+            default -> throw MillraceException.internal(column.type() + " is not a number");
+        }
+    }
+
+    /// Longs in the order of the values, NaN above all numbers and 0.0 equal to -0.0.
+    void readOrdered() {
+        switch (column) {
+            case DoubleColumn c -> {
+                for (int i = 0; i < count; i++) {
+                    longs[i] = ordered(c.get(rows[i]));
+                }
+            }
+            case FloatColumn c -> {
+                for (int i = 0; i < count; i++) {
+                    longs[i] = ordered(c.get(rows[i]));
+                }
+            }
+            case HalfColumn c -> {
+                for (int i = 0; i < count; i++) {
+                    longs[i] = ordered(c.get(rows[i]));
+                }
+            }
+            case LongColumn c when isUnsigned(c) -> {
+                for (int i = 0; i < count; i++) {
+                    longs[i] = c.get(rows[i]) ^ Long.MIN_VALUE;
+                }
+            }
+            default -> readLongs();
+        }
+    }
+
+    private static long ordered(double value) {
+        long bits = Double.doubleToLongBits(value + 0.0);
+        return bits ^ (bits >> 63 & Long.MAX_VALUE);
+    }
+
+    static double unsigned(long bits) {
+        return bits >= 0 ? bits : (bits >>> 1 | bits & 1) * 2.0;
+    }
+
+    private static boolean isUnsigned(Column column) {
+        return column.type() instanceof DataType.Int integer && !integer.signed();
+    }
+
+    /// Marks the groups that have a value.
+    void mark(MemorySegment seen) {
+        for (int i = 0; i < count; i++) {
+            seen.set(JAVA_BYTE, groups[i], (byte) 1);
+        }
+    }
+}
