@@ -1,5 +1,6 @@
 package dev.millrace;
 
+import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.Compute;
@@ -93,7 +94,7 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
         this.knownSchema = plan.schema().orElse(null);
     }
 
-    private Dataset with(LogicalPlan next) {
+    Dataset with(LogicalPlan next) {
         return new Dataset(session, next, settings, name, checkpoint);
     }
 
@@ -397,6 +398,26 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
     private Dataset sorted(LogicalPlan sort) {
         return new Dataset(
                 session, sort, settings.with(settings.execution().withPreserveOrder(true)), name, checkpoint);
+    }
+
+    /// The rows with equal values in these columns as groups: `groupBy("zone").aggregate(count(), mean("fare"))`. Null is
+    /// a group, NaN is another, 0.0 and -0.0 are one.
+    public Groups groupBy(String... columns) {
+        return new Groups(this, plan, Verbs.keys(plan, columns));
+    }
+
+    /// The same by values that expressions make, each a column of the result under its name:
+    /// `groupBy(col("time").year().as("year"))`.
+    public Groups groupBy(Expression... keys) {
+        Dataset computed = withColumns(keys);
+        String[] names =
+                Arrays.stream(keys).map(Expression::outputName).toArray(String[]::new);
+        return new Groups(this, computed.plan, Verbs.keys(computed.plan, names));
+    }
+
+    /// One row over all rows, also if there are none: `aggregate(count(), max("fare"))`.
+    public Dataset aggregate(Aggregate... aggregates) {
+        return with(Verbs.aggregate(plan, List.of(), aggregates));
     }
 
     /// All rows in an order by chance.

@@ -1,5 +1,6 @@
 package dev.millrace;
 
+import dev.millrace.aggregate.Aggregate;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Download;
 import dev.millrace.compute.ErrorPolicy;
@@ -10,6 +11,7 @@ import dev.millrace.expression.Expression;
 import dev.millrace.expression.Expressions;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.expression.ExpressionTypes;
+import dev.millrace.internal.kernel.aggregate.AggregateTypes;
 import dev.millrace.internal.kernel.sort.SortKeys;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.DownloadStep;
@@ -150,6 +152,26 @@ final class Verbs {
         requireUnique("sort", Arrays.stream(keys).map(SortKey::column).toList());
         input.schema().ifPresent(schema -> SortKeys.check(List.of(keys), schema, "sort"));
         return new LogicalPlan.Sort(input, List.of(keys), List.of());
+    }
+
+    static LogicalPlan aggregate(LogicalPlan input, List<String> keys, Aggregate... aggregates) {
+        if (aggregates.length == 0 && keys.isEmpty()) {
+            throw MillraceException.user("aggregate: give at least one aggregate, e.g. Aggregates.count().");
+        }
+        List<Aggregate> wanted = List.of(aggregates);
+        return new LogicalPlan.GroupBy(
+                input, keys, wanted, input.schema().map(known -> AggregateTypes.result(known, keys, wanted)));
+    }
+
+    /// Checks the keys of a group by.
+    static List<String> keys(LogicalPlan input, String... columns) {
+        if (columns.length == 0) {
+            throw MillraceException.user(
+                    "groupBy: give at least one column. dataset.aggregate(...) makes one row of all rows.");
+        }
+        requireUnique("groupBy", List.of(columns));
+        input.schema().ifPresent(schema -> requireColumns("groupBy", schema, List.of(columns)));
+        return List.of(columns);
     }
 
     static LogicalPlan repartitionRows(LogicalPlan input, long rows, boolean exact) {

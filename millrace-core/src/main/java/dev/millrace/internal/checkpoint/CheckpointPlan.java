@@ -36,6 +36,9 @@ public final class CheckpointPlan {
             case LogicalPlan.Shuffle _ ->
                 throw refused("a shuffle mixes rows of all splits. Write the shuffled rows first and checkpoint what is"
                         + " made from them.");
+            case LogicalPlan.GroupBy _ ->
+                throw refused("a group has rows of all splits. Write the groups first and checkpoint what is made from"
+                        + " them.");
             case LogicalPlan.Zip _ ->
                 throw refused("a zip pairs rows of different splits. Write the zipped rows first and checkpoint what is"
                         + " made from them.");

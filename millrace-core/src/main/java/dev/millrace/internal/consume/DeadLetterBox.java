@@ -43,6 +43,7 @@ public final class DeadLetterBox {
             case LogicalPlan.Blocks _,
                     LogicalPlan.Limit _,
                     LogicalPlan.Sample _,
+                    LogicalPlan.GroupBy _,
                     LogicalPlan.Shuffle _,
                     LogicalPlan.Explode _,
                     LogicalPlan.Union _,

@@ -1,5 +1,6 @@
 package dev.millrace.internal.plan;
 
+import dev.millrace.aggregate.Aggregate;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
@@ -80,6 +81,11 @@ public final class Explain {
                         + (repartition.keys().isEmpty() ? "" : " by " + String.join(", ", repartition.keys())) + "]";
             case LogicalPlan.RepartitionRows rows ->
                 "Repartition[" + rows.rows() + " rows " + (rows.exact() ? "each" : "at most") + "]";
+            case LogicalPlan.GroupBy groups ->
+                (groups.keys().isEmpty() ? "Aggregate" : "GroupBy[" + String.join(", ", groups.keys()) + "]")
+                        + groups.aggregates().stream()
+                                .map(Aggregate::toString)
+                                .collect(Collectors.joining(", ", "[", "]"));
             case LogicalPlan.Sort sort ->
                 "Sort[" + sort.by().stream().map(SortKey::toString).collect(Collectors.joining(", ")) + "]";
             case LogicalPlan.RandomShuffle shuffle -> "RandomShuffle[seed " + shuffle.seed() + "]";

@@ -19,6 +19,7 @@ public final class KnownRows {
             case LogicalPlan.TransformRows rows -> rows.keepsRows() ? of(rows.input()) : OptionalLong.empty();
             case LogicalPlan.Download download ->
                 download.options().onError().keepsRows() ? of(download.input()) : OptionalLong.empty();
+            case LogicalPlan.GroupBy groups -> groups.keys().isEmpty() ? OptionalLong.of(1) : OptionalLong.empty();
             case LogicalPlan.Shuffle shuffle -> of(shuffle.input());
             case LogicalPlan.Limit limit -> limited(limit);
             case LogicalPlan.Union union -> sum(union);

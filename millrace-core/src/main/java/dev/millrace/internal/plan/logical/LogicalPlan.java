@@ -1,5 +1,6 @@
 package dev.millrace.internal.plan.logical;
 
+import dev.millrace.aggregate.Aggregate;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.Expression;
@@ -13,9 +14,12 @@ import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteJob;
 import dev.millrace.source.Source;
 import dev.millrace.type.Schema;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /// A node of the plan as the user wrote it.
 public sealed interface LogicalPlan {
@@ -191,6 +195,30 @@ public sealed interface LogicalPlan {
         @Override
         public Optional<Schema> schema() {
             return Optional.of(FragmentBlock.SCHEMA);
+        }
+    }
+
+    /// One row for each group of equal keys; without keys, one row.
+    record GroupBy(LogicalPlan input, List<String> keys, List<Aggregate> aggregates, Optional<Schema> schema)
+            implements LogicalPlan {
+        public GroupBy {
+            keys = List.copyOf(keys);
+            aggregates = List.copyOf(aggregates);
+        }
+
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+
+        /// The columns it looks at.
+        public Set<String> columns() {
+            Set<String> columns = new LinkedHashSet<>(keys);
+            aggregates.stream()
+                    .map(Aggregate::column)
+                    .filter(Objects::nonNull)
+                    .forEach(columns::add);
+            return columns;
         }
     }
 

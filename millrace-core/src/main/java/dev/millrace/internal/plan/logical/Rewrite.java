@@ -41,6 +41,8 @@ public final class Rewrite {
                 new LogicalPlan.Download(inputs.getFirst(), n.column(), n.options(), n.schema());
             case LogicalPlan.Union n -> new LogicalPlan.Union(inputs, unionSchema(n, inputs));
             case LogicalPlan.Zip n -> new LogicalPlan.Zip(inputs.getFirst(), inputs.getLast(), n.schema());
+            case LogicalPlan.GroupBy n ->
+                new LogicalPlan.GroupBy(inputs.getFirst(), n.keys(), n.aggregates(), n.schema());
             case LogicalPlan.Shuffle n -> n.over(inputs.getFirst());
             case LogicalPlan.Write n -> new LogicalPlan.Write(inputs.getFirst(), n.sink(), n.job());
         };

@@ -45,6 +45,7 @@ final class PruneColumns implements Rule {
             case LogicalPlan.Limit limit -> through(limit, needed);
             case LogicalPlan.Sample sample -> through(sample, needed);
             case LogicalPlan.Shuffle shuffle -> through(shuffle, plus(needed, Set.copyOf(shuffle.keys())));
+            case LogicalPlan.GroupBy groups -> through(groups, groups.columns());
             case LogicalPlan.Project project -> pruneProject(project, needed);
             case LogicalPlan.Explode explode -> pruneExplode(explode, needed);
             case LogicalPlan.Download download -> pruneDownload(download, needed);

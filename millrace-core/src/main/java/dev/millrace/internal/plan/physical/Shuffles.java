@@ -2,6 +2,8 @@ package dev.millrace.internal.plan.physical;
 
 import dev.millrace.compute.Resources;
 import dev.millrace.expression.SortKey;
+import dev.millrace.internal.exchange.AggregateReducer;
+import dev.millrace.internal.exchange.AggregateShards;
 import dev.millrace.internal.exchange.ConcatenateReducer;
 import dev.millrace.internal.exchange.CountedPartitions;
 import dev.millrace.internal.exchange.Division;
@@ -15,6 +17,7 @@ import dev.millrace.internal.exchange.Reducer;
 import dev.millrace.internal.exchange.SortReducer;
 import dev.millrace.internal.exchange.SortShards;
 import dev.millrace.internal.exchange.SortedRanges;
+import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.settings.BlockSettings;
 import java.util.List;
@@ -82,6 +85,16 @@ final class Shuffles {
             case LogicalPlan.RandomizeBlocks order ->
                 new PhysicalPlan.BlockOrder("randomizeBlockOrder", input, order.seed());
         };
+    }
+
+    PhysicalPlan plan(LogicalPlan.GroupBy groups, PhysicalPlan input) {
+        GroupedBlocks grouping = new GroupedBlocks(groups.keys(), groups.aggregates());
+        int partitions = groups.keys().isEmpty() ? 1 : FINE_PARTITIONS;
+        return exchange(
+                groups.keys().isEmpty() ? "aggregate" : "groupBy(" + String.join(", ", groups.keys()) + ")",
+                new PhysicalPlan.Side(input, new AggregateShards(grouping, partitions)),
+                new CountedPartitions(partitions, true),
+                new AggregateReducer(grouping, groups.input().schema().orElse(null)));
     }
 
     private static PhysicalPlan.Side side(PhysicalPlan input, Partitioner partitioner) {

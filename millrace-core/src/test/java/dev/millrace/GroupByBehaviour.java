@@ -1,0 +1,91 @@
+package dev.millrace;
+
+import static dev.millrace.Behaviour.assertError;
+import static dev.millrace.Behaviour.column;
+import static dev.millrace.aggregate.Aggregates.count;
+import static dev.millrace.aggregate.Aggregates.first;
+import static dev.millrace.aggregate.Aggregates.max;
+import static dev.millrace.aggregate.Aggregates.mean;
+import static dev.millrace.aggregate.Aggregates.std;
+import static dev.millrace.aggregate.Aggregates.sum;
+import static dev.millrace.expression.Expressions.col;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.batch.Row;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Rows into groups.
+interface GroupByBehaviour extends Behaviour {
+    @Test
+    default void eachGroupIsOneRowUnderTheNamesOfItsAggregates() {
+        Dataset groups = session()
+                .range(10, 3)
+                .withColumn("odd", col("id").mod(2))
+                .groupBy("odd")
+                .aggregate(count(), sum("id"), mean("id"), sum("id"), max("id").as("last"));
+        assertThat(groups.columns()).containsExactly("odd", "count()", "sum(id)", "mean(id)", "sum(id)_2", "last");
+        List<Row> rows = groups.sort("odd").takeAll();
+        assertThat(rows).hasSize(2);
+        assertThat(rows.getFirst().asMap().values()).containsExactly(0L, 5L, 20L, 4.0, 20L, 8L);
+        assertThat(rows.getLast().asMap().values()).containsExactly(1L, 5L, 25L, 5.0, 25L, 9L);
+    }
+
+    @Test
+    default void expressionsAreKeys() {
+        Dataset groups = session()
+                .range(100, 4)
+                .groupBy(col("id").mod(3).as("rest"), col("id").lt(50).as("low"))
+                .aggregate(count());
+        assertThat(groups.columns()).containsExactly("rest", "low", "count()");
+        assertThat(column("count()", groups.sort("rest", "low"))).containsExactly(17L, 17L, 16L, 17L, 17L, 16L);
+    }
+
+    @Test
+    default void withoutKeysAllRowsAreOneGroupAlsoNone() {
+        Row all = session().range(1001, 5).aggregate(count(), sum("id"), std("id")).takeAll().getFirst();
+        assertThat(all.getLong("count()")).isEqualTo(1001);
+        assertThat(all.getLong("sum(id)")).isEqualTo(500_500);
+        assertThat(all.getDouble("std(id)")).isBetween(289.107, 289.109);
+        Dataset none = session().range(10).filter(col("id").lt(0)).aggregate(count(), sum("id"), mean("id"));
+        assertThat(none.takeAll().getFirst().asMap().values()).containsExactly(0L, null, null);
+        assertThat(session().range(10).filter(col("id").lt(0)).groupBy("id").aggregate(count()).takeAll())
+                .isEmpty();
+    }
+
+    /// Grouping before the exchange is given up, and parts are made partition by partition.
+    @Test
+    default void almostAsManyGroupsAsRowsAreGrouped() {
+        long rows = 400_000;
+        Dataset groups = session()
+                .range(rows, 2)
+                .withColumn("key", col("id").mod(rows / 2 + 7))
+                .groupBy("key")
+                .aggregate(count(), sum("id"), first("id"), mean("id"), max("id"));
+        Row total = groups.aggregate(count(), sum("count()"), sum("sum(id)"), max("max(id)"))
+                .takeAll()
+                .getFirst();
+        assertThat(total.asMap().values())
+                .containsExactly(rows / 2 + 7, rows, rows * (rows - 1) / 2, rows - 1);
+        Row one = groups.filter(col("key").eq(5)).takeAll().getFirst();
+        assertThat(one.asMap().values()).containsExactly(5L, 2L, 200_017L, 5L, 100_008.5, 200_012L);
+    }
+
+    @Test
+    default void aSumBeyondInt64NamesItsColumn() {
+        Dataset large = session().range(3).withColumn("big", col("id").plus(Long.MAX_VALUE / 2));
+        assertError(() -> large.aggregate(sum("big")).takeAll()).hasMessageContainingAll("sum(big)", "'big' is beyond int64", "float64");
+        assertThat(column("sum(big)", large.limit(2).aggregate(sum("big")))).containsExactly(Long.MAX_VALUE);
+    }
+
+    @Test
+    default void whatCannotBeGroupedIsSaidAtTheCall() {
+        Dataset rows = session().range(3).withColumn("text", col("id").cast(dev.millrace.type.DataType.UTF8));
+        assertError(() -> rows.groupBy("zone")).hasMessageContainingAll("zone", "id, text");
+        assertError(() -> rows.groupBy(new String[0])).hasMessageContainingAll("groupBy: give at least one column");
+        assertError(() -> rows.groupBy("id", "id")).hasMessageContainingAll("'id' would come twice");
+        assertError(() -> rows.groupBy("id").aggregate(sum("v"))).hasMessageContainingAll("sum(v)", "'v'", "id, text");
+        assertError(() -> rows.groupBy("id").aggregate(sum("text"))).hasMessageContainingAll("sum(text): the column 'text' is utf8, but numbers");
+        assertError(() -> rows.aggregate()).hasMessageContainingAll("aggregate: give at least one aggregate");
+    }
+}

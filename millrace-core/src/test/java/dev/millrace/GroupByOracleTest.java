@@ -1,0 +1,208 @@
+package dev.millrace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.Aggregates;
+import dev.millrace.batch.Row;
+import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.settings.BlockSettings;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.testing.OracleTable;
+import dev.millrace.type.DataType;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/// Groups of random tables against DuckDB, with blocks, bundles and parts of a few rows up to all rows.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(300)
+class GroupByOracleTest {
+    private static final long[] TARGETS = {300, 2_000, 128 << 20};
+
+    private final long seed = Long.getLong("millrace.seed", System.nanoTime());
+    private final List<Session> sessions = new ArrayList<>();
+    private Connection duck;
+
+    int cases() {
+        return Integer.getInteger("millrace.cases", 160);
+    }
+
+    Runtime runtime(Allocator account) {
+        return new EmbeddedRuntime(DatasetSuite.CAPACITY);
+    }
+
+    @BeforeAll
+    void open() throws Exception {
+        duck = DriverManager.getConnection("jdbc:duckdb:");
+        for (long target : TARGETS) {
+            sessions.add(Session.builder()
+                    .blocks(new BlockSettings(Math.min(target, 1 << 20), target, 1 << 30, 1 << 20))
+                    .progress(ProgressSettings.OFF)
+                    .runtime(this::runtime)
+                    .open());
+        }
+    }
+
+    /// Closing throws if a byte is held.
+    @AfterAll
+    void close() throws Exception {
+        System.out.println(getClass().getSimpleName() + ": -Dmillrace.seed=" + seed);
+        duck.close();
+        sessions.forEach(Session::close);
+    }
+
+    /// An aggregate of ours and DuckDB's way to say it.
+    ///
+    /// @param spread of float results: how far they may be apart is a small part of it
+    private record Term(Aggregate aggregate, DataType type, String sql, String spread) {}
+
+    @Test
+    void groupsAreDuckDbs() throws Exception {
+        for (long number = 0; number < cases(); number++) {
+            Random random = new Random(seed + number);
+            OracleTable table = new OracleTable(random, random.nextInt(10) == 0 ? 3000 : 80);
+            List<String> keys = new ArrayList<>(table.keys());
+            Collections.shuffle(keys, random);
+            keys = keys.subList(0, random.nextInt(keys.size() + 1));
+            List<Term> terms = new ArrayList<>();
+            terms.add(new Term(Aggregates.min("id").as("#"), DataType.INT64, "min(id)", "0"));
+            terms.add(new Term(Aggregates.count(), DataType.INT64, "count(*)", "0"));
+            for (String column : table.schema().names()) {
+                terms(table, column, terms);
+            }
+            Session session = sessions.get(random.nextInt(sessions.size()));
+            String which = "seed " + seed + ", case " + number + ", " + table.schema() + " by " + keys;
+            Aggregate[] aggregates = terms.stream().map(Term::aggregate).toArray(Aggregate[]::new);
+            table.load(duck, "t");
+            try (MaterializedDataset dataset = session.fromBlocks(table.blocks(session.allocator()))) {
+                Dataset grouped = keys.isEmpty()
+                        ? dataset.aggregate(aggregates)
+                        : dataset.groupBy(keys.toArray(String[]::new)).aggregate(aggregates);
+                List<Row> rows = grouped.takeAll();
+                assertThat(grouped.takeAll()).as(which).isEqualTo(rows);
+                compare(which, rows, keys, terms, table);
+            }
+        }
+    }
+
+    private static void terms(OracleTable table, String column, List<Term> terms) {
+        DataType type = table.schema().type(column);
+        boolean number = type.isNumeric() || type instanceof DataType.Decimal;
+        boolean wide = type.equals(DataType.INT64) || type.equals(DataType.UINT64);
+        boolean finite = table.rows().stream()
+                .map(row -> row[table.schema().indexOf(column)])
+                .allMatch(value -> value == null
+                        || !(type instanceof DataType.Float)
+                        || Double.isFinite(((Number) value).doubleValue()));
+        if (number && (!wide || column.equals("id"))) {
+            DataType sum = type instanceof DataType.Float ? DataType.FLOAT64 : type;
+            terms.add(new Term(Aggregates.sum(column), sum, "sum(" + column + ")", "sum(abs(" + column + "::double))"));
+        }
+        if (number) {
+            String spread = "max(abs(" + column + "::double))";
+            terms.add(new Term(
+                    Aggregates.mean(column), DataType.FLOAT64, "avg(" + column + "::double)", spread));
+            if (finite) {
+                String once = "case count(" + column + ") when 1 then 'nan'::double else %s(" + column + "::double) end";
+                terms.add(new Term(Aggregates.std(column), DataType.FLOAT64, once.formatted("stddev_samp"), spread));
+                terms.add(new Term(
+                        Aggregates.variance(column),
+                        DataType.FLOAT64,
+                        once.formatted("var_samp"),
+                        spread + " * " + spread));
+            }
+        }
+        if (type instanceof DataType.Bool) {
+            terms.add(new Term(Aggregates.any(column), type, "bool_or(" + column + ")", "0"));
+            terms.add(new Term(Aggregates.all(column), type, "bool_and(" + column + ")", "0"));
+        }
+        terms.add(new Term(Aggregates.min(column), type, "min(" + column + ")", "0"));
+        terms.add(new Term(Aggregates.max(column), type, "max(" + column + ")", "0"));
+        terms.add(new Term(Aggregates.first(column), type, "first(" + column + " order by id)", "0"));
+        terms.add(new Term(Aggregates.last(column), type, "last(" + column + " order by id)", "0"));
+    }
+
+    /// A group is known by the least id in it.
+    private void compare(String which, List<Row> rows, List<String> keys, List<Term> terms, OracleTable table)
+            throws SQLException {
+        Map<Object, Row> byFirst = new HashMap<>();
+        for (Row row : rows) {
+            assertThat(byFirst.put(row.get("#"), row)).as(which).isNull();
+        }
+        List<String> columns = new ArrayList<>();
+        terms.forEach(term -> columns.add(term.sql()));
+        terms.forEach(term -> columns.add(term.spread()));
+        String sql = "select " + String.join(", ", columns) + " from t"
+                + (keys.isEmpty() ? "" : " group by " + String.join(", ", keys));
+        int groups = 0;
+        try (Statement statement = duck.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            while (result.next()) {
+                groups++;
+                Object first = result.getObject(1);
+                Row row = byFirst.get(first);
+                assertThat(row).as("%s: group of %s", which, first).isNotNull();
+                for (String key : keys) {
+                    Object value = table.rows().get(((Long) first).intValue())[table.schema().indexOf(key)];
+                    assertThat(normal(row.get(key))).as("%s: %s", which, key).isEqualTo(normal(value));
+                }
+                for (int i = 0; i < terms.size(); i++) {
+                    Term term = terms.get(i);
+                    Object ours = row.get(term.aggregate().name());
+                    String where = which + ": " + term.aggregate() + " of the group of " + first;
+                    Object theirs = value(result, i + 1, term.type());
+                    if (theirs instanceof Double expected && Double.isFinite(expected) && ours instanceof Double value) {
+                        double spread = result.getDouble(terms.size() + i + 1);
+                        assertThat(Math.abs(value - expected))
+                                .as("%s: %s, not %s", where, value, expected)
+                                .isLessThanOrEqualTo(spread * 1e-11);
+                    } else {
+                        assertThat(normal(ours)).as(where).isEqualTo(normal(theirs));
+                    }
+                }
+            }
+        }
+        assertThat(rows).as(which).hasSize(groups);
+    }
+
+    private static Object value(ResultSet result, int column, DataType type) throws SQLException {
+        Object value = switch (type) {
+            case DataType.Date _ -> result.getObject(column, LocalDate.class);
+            case DataType.Timestamp _ -> result.getObject(column, LocalDateTime.class);
+            default -> result.getObject(column);
+        };
+        return result.wasNull() ? null : value;
+    }
+
+    /// Numbers by value, whatever they come as.
+    private static Object normal(Object value) {
+        return switch (value) {
+            case null -> "null";
+            case Double number when !Double.isFinite(number) -> number;
+            case Float number when !Float.isFinite(number) -> number.doubleValue();
+            case Float number -> new BigDecimal(number.doubleValue()).stripTrailingZeros();
+            case Double number -> new BigDecimal(number).stripTrailingZeros();
+            case Number number -> new BigDecimal(number.toString()).stripTrailingZeros();
+            default -> value;
+        };
+    }
+}
