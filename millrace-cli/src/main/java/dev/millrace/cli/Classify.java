@@ -19,10 +19,16 @@ import picocli.CommandLine.Parameters;
         description = "Labels images with a model and writes path, label and score as Parquet.",
         mixinStandardHelpOptions = true)
 final class Classify implements Runnable {
-    @Parameters(index = "0", paramLabel = "IMAGES", description = "a folder, a file, a glob ('photos/*.jpg') or an s3:// path")
+    @Parameters(
+            index = "0",
+            paramLabel = "IMAGES",
+            description = "a folder, a file, a glob ('photos/*.jpg') or an s3:// path")
     private String images;
 
-    @Parameters(index = "1", paramLabel = "OUT", description = "the folder for the Parquet files; what is there is replaced")
+    @Parameters(
+            index = "1",
+            paramLabel = "OUT",
+            description = "the folder for the Parquet files; what is there is replaced")
     private String out;
 
     @Option(
@@ -31,13 +37,24 @@ final class Classify implements Runnable {
             description = "an ONNX classifier of 224x224 RGB images (default: the EfficientNet-Lite0 that comes along)")
     private String model;
 
-    @Option(names = "--labels", paramLabel = "FILE", description = "names of the classes, one on each line (default: ImageNet's 1,000)")
+    @Option(
+            names = "--labels",
+            paramLabel = "FILE",
+            description = "names of the classes, one on each line (default: ImageNet's 1,000)")
     private String labels;
 
-    @Option(names = "--batch-size", paramLabel = "N", defaultValue = "16", description = "images in one call of the model (default: 16)")
+    @Option(
+            names = "--batch-size",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "images in one call of the model (default: 16)")
     private int batchSize;
 
-    @Option(names = "--actors", paramLabel = "N", defaultValue = "1", description = "copies of the model that share the cores (default: 1)")
+    @Option(
+            names = "--actors",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "copies of the model that share the cores (default: 1)")
     private int actors;
 
     @Option(
@@ -54,10 +71,17 @@ final class Classify implements Runnable {
             description = "what the model wants subtracted from pixels of 0 to 1 (default: ImageNet's)")
     private double[] mean;
 
-    @Option(names = "--std", paramLabel = "R,G,B", split = ",", description = "what it wants them divided by (default: ImageNet's)")
+    @Option(
+            names = "--std",
+            paramLabel = "R,G,B",
+            split = ",",
+            description = "what it wants them divided by (default: ImageNet's)")
     private double[] std;
 
-    @Option(names = "--contact-sheet", paramLabel = "FILE", description = "also write the first 24 images with their labels as one picture")
+    @Option(
+            names = "--contact-sheet",
+            paramLabel = "FILE",
+            description = "also write the first 24 images with their labels as one picture")
     private Path contactSheet;
 
     @Option(names = "--stats", description = "also print what each operator did")

@@ -60,7 +60,8 @@ class ClassifyTest {
         ExampleFiles files = ExampleFiles.unpack(folder.resolve("files"));
         String photos = files.photos().toString();
         String labels = folder.resolve("labels").toString();
-        assertThat(run("classify", folder.resolve("nowhere").toString(), labels)).isEqualTo(1);
+        assertThat(run("classify", folder.resolve("nowhere").toString(), labels))
+                .isEqualTo(1);
         assertThat(run("classify", photos, labels, "--model=" + files.labels())).isEqualTo(1);
         assertThat(run("classify", photos, labels, "--mean=0.5")).isEqualTo(1);
         Path empty = Files.createDirectory(folder.resolve("empty"));

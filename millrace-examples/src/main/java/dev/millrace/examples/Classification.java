@@ -20,7 +20,13 @@ import java.util.List;
 /// @param threads of one copy
 /// @param gpus that one copy takes; 0: it runs on CPUs
 public record Classification(
-        String model, String labels, ImageNetPreprocess preprocess, int batchSize, int actors, int threads, double gpus) {
+        String model,
+        String labels,
+        ImageNetPreprocess preprocess,
+        int batchSize,
+        int actors,
+        int threads,
+        double gpus) {
     /// The dead letters of files that are no image: `session.deadLetters(UNREADABLE)`.
     public static final String UNREADABLE = "unreadable images";
 
@@ -33,9 +39,8 @@ public record Classification(
     /// The EfficientNet-Lite0 that comes with the examples.
     public static Classification efficientNet(ExampleFiles files) {
         return imageNet(files.model().toString(), files.labels().toString())
-                .preprocess(ImageNetPreprocess.standard()
-                        .mean(0.498, 0.498, 0.498)
-                        .std(0.502, 0.502, 0.502));
+                .preprocess(
+                        ImageNetPreprocess.standard().mean(0.498, 0.498, 0.498).std(0.502, 0.502, 0.502));
     }
 
     public Classification labels(String file) {

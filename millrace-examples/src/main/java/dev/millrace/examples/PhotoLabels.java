@@ -35,7 +35,8 @@ public final class PhotoLabels {
     /// them as a table, and which files could not be read and why. Labels of an earlier run are replaced.
     public static Result run(Session session, Classification job, List<String> images, String folder, PrintStream out) {
         Dataset labels = job.over(session, images).named("labels");
-        WriteSummary written = labels.writeParquet(folder, WriteOptions.defaults().overwrite());
+        WriteSummary written =
+                labels.writeParquet(folder, WriteOptions.defaults().overwrite());
         if (written.rows() > 0) {
             out.println(table(session, folder));
         }

@@ -29,7 +29,8 @@ public final class OnnxTensors implements AutoCloseable {
 
     /// All tensors of the batch, under their names.
     ///
-    /// @throws MillraceException culprit USER, for unsigned integers of more than 8 bits: onnxruntime's Java API takes none
+    /// @throws MillraceException culprit USER, for unsigned integers of more than 8 bits: onnxruntime's Java API takes
+    /// none
     public static OnnxTensors of(TensorBatch batch) {
         OnnxTensors all = new OnnxTensors();
         try {
@@ -43,7 +44,8 @@ public final class OnnxTensors implements AutoCloseable {
         return all;
     }
 
-    /// The environment for sessions of the program's own: without the telemetry that onnxruntime 1.29 brings, which ends
+    /// The environment for sessions of the program's own: without the telemetry that onnxruntime 1.29 brings, which
+    /// ends
     /// processes with a long command line.
     public static OrtEnvironment environment() {
         return Environment.get();
@@ -61,7 +63,9 @@ public final class OnnxTensors implements AutoCloseable {
             return Tensors.over(environment(), tensor.segment(), tensor.shape(), tensor.type());
         } catch (OrtException e) {
             throw new MillraceException(
-                    Culprit.INTERNAL, "onnxruntime did not take tensor '" + tensor.name() + "' (" + tensor + "): " + e, e);
+                    Culprit.INTERNAL,
+                    "onnxruntime did not take tensor '" + tensor.name() + "' (" + tensor + "): " + e,
+                    e);
         }
     }
 
