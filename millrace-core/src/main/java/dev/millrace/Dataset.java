@@ -9,6 +9,7 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
+import dev.millrace.expression.Join;
 import dev.millrace.expression.SortKey;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
@@ -418,6 +419,15 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
     /// One row over all rows, also if there are none: `aggregate(count(), max("fare"))`.
     public Dataset aggregate(Aggregate... aggregates) {
         return with(Verbs.aggregate(plan, List.of(), aggregates));
+    }
+
+    /// Rows of this, the left, with rows of the other, the right, whose keys are equal: `orders.join(items,
+    /// Join.inner("id"))`; see [Join] for the kinds, several keys and names that both have. A key of one name comes once.
+    ///
+    /// The order is the same in every run over the same blocks, and no particular one. Keys that cannot be equal, and
+    /// names that clash without a suffix, are errors at the call.
+    public Dataset join(Dataset right, Join join) {
+        return with(Verbs.join(plan, sameSession("join", right).plan, join));
     }
 
     /// All rows in an order by chance.

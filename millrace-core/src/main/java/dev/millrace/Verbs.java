@@ -9,9 +9,11 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Expressions;
+import dev.millrace.expression.Join;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.expression.ExpressionTypes;
 import dev.millrace.internal.kernel.aggregate.AggregateTypes;
+import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.sort.SortKeys;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.DownloadStep;
@@ -230,6 +232,22 @@ final class Verbs {
                 : Optional.of(
                         Projections.zipped(left.schema().get(), right.schema().get()));
         return new LogicalPlan.Zip(left, right, schema);
+    }
+
+    static LogicalPlan join(LogicalPlan left, LogicalPlan right, Join join) {
+        if (join.leftKeys().isEmpty() && join.kind() != Join.Kind.CROSS) {
+            throw MillraceException.user("join: give at least one key, e.g. Join.inner(\"id\") or"
+                    + " Join.inner().on(\"a\", \"b\"). For all pairs of rows use Join.cross().");
+        }
+        if (!join.leftKeys().isEmpty() && join.kind() == Join.Kind.CROSS) {
+            throw MillraceException.user("join: a cross join pairs all rows and has no keys. Use Join.inner(...).");
+        }
+        requireUnique("join", join.leftKeys());
+        requireUnique("join", join.rightKeys());
+        left.schema().ifPresent(schema -> requireColumns("join (the left)", schema, join.leftKeys()));
+        right.schema().ifPresent(schema -> requireColumns("join (the right)", schema, join.rightKeys()));
+        left.schema().ifPresent(a -> right.schema().ifPresent(b -> JoinColumns.check(join, a, b)));
+        return new LogicalPlan.Joined(left, right, join);
     }
 
     /// Checks how a function is to run against what kind of function it is and what there is to run it on.

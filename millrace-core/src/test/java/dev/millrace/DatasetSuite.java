@@ -27,6 +27,7 @@ abstract class DatasetSuite
                 ConsumptionBehaviour,
                 SplitBehaviour,
                 ShuffleBehaviour,
+                JoinBehaviour,
                 GroupByBehaviour,
                 ClosingBehaviour {
     static final Resources CAPACITY = new Resources(4, 0, 4L << 30, Map.of("disk", 2.0));

@@ -48,6 +48,7 @@ public final class DeadLetterBox {
                     LogicalPlan.Explode _,
                     LogicalPlan.Union _,
                     LogicalPlan.Zip _,
+                    LogicalPlan.Joined _,
                     LogicalPlan.Write _ -> ErrorPolicy.fail();
         };
         if (policy.deadLetters() != null) {

@@ -92,6 +92,7 @@ public final class Explain {
             case LogicalPlan.RandomizeBlocks blocks -> "RandomizeBlocks[seed " + blocks.seed() + "]";
             case LogicalPlan.Union union -> "Union[" + union.inputs().size() + "]";
             case LogicalPlan.Zip _ -> "Zip";
+            case LogicalPlan.Joined joined -> "Join[" + joined.join() + "]";
             case LogicalPlan.Write write -> "Write[" + write.sink().name() + "]";
         };
     }

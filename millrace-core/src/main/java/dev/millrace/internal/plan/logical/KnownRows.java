@@ -29,6 +29,7 @@ public final class KnownRows {
                     LogicalPlan.Sample _,
                     LogicalPlan.Explode _,
                     LogicalPlan.TransformBatches _,
+                    LogicalPlan.Joined _,
                     LogicalPlan.Write _ -> OptionalLong.empty();
         };
     }

@@ -4,7 +4,9 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.Expression;
+import dev.millrace.expression.Join;
 import dev.millrace.expression.SortKey;
+import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.sink.FragmentBlock;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.Projection;
@@ -182,6 +184,24 @@ public sealed interface LogicalPlan {
         @Override
         public List<LogicalPlan> inputs() {
             return List.of(left, right);
+        }
+    }
+
+    /// Rows of the left with those of the right that have the same keys.
+    record Joined(LogicalPlan left, LogicalPlan right, Join join) implements LogicalPlan {
+        /// The columns that come out, where those of both sides are known.
+        public Optional<JoinColumns> columns() {
+            return left.schema().flatMap(a -> right.schema().map(b -> JoinColumns.of(join, a, b)));
+        }
+
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(left, right);
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return columns().map(JoinColumns::schema);
         }
     }
 

@@ -43,6 +43,7 @@ public final class Rewrite {
             case LogicalPlan.Zip n -> new LogicalPlan.Zip(inputs.getFirst(), inputs.getLast(), n.schema());
             case LogicalPlan.GroupBy n ->
                 new LogicalPlan.GroupBy(inputs.getFirst(), n.keys(), n.aggregates(), n.schema());
+            case LogicalPlan.Joined n -> new LogicalPlan.Joined(inputs.getFirst(), inputs.getLast(), n.join());
             case LogicalPlan.Shuffle n -> n.over(inputs.getFirst());
             case LogicalPlan.Write n -> new LogicalPlan.Write(inputs.getFirst(), n.sink(), n.job());
         };

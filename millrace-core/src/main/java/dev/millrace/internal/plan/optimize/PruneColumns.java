@@ -55,6 +55,7 @@ final class PruneColumns implements Rule {
             // Positions and names of both sides decide the output's names.
             case LogicalPlan.Zip zip ->
                 Rewrite.withInputs(zip, List.of(prune(zip.left(), ALL), prune(zip.right(), ALL)));
+            case LogicalPlan.Joined joined -> PruneJoin.prune(joined, needed, PruneColumns::prune);
             // The inputs are aligned by name against the union's own schema.
             case LogicalPlan.Union union ->
                 Rewrite.withInputs(

@@ -78,6 +78,7 @@ public final class Planner {
                         "Zip", convert(zip.left()), convert(zip.right()), fusion.emptyChain("Zip"), ONE_CPU);
             case LogicalPlan.GroupBy groups -> shuffles.plan(groups, convert(groups.input()));
             case LogicalPlan.Shuffle shuffle -> shuffles.plan(shuffle, convert(shuffle.input()));
+            case LogicalPlan.Joined joined -> shuffles.join(joined, convert(joined.left()), convert(joined.right()));
             case LogicalPlan.Write write -> write(write);
         };
     }

@@ -1,6 +1,7 @@
 package dev.millrace.internal.plan.physical;
 
 import dev.millrace.compute.Resources;
+import dev.millrace.expression.Join;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.exchange.AggregateReducer;
 import dev.millrace.internal.exchange.AggregateShards;
@@ -9,6 +10,8 @@ import dev.millrace.internal.exchange.CountedPartitions;
 import dev.millrace.internal.exchange.Division;
 import dev.millrace.internal.exchange.EvenRows;
 import dev.millrace.internal.exchange.HashPartitioner;
+import dev.millrace.internal.exchange.JoinReducer;
+import dev.millrace.internal.exchange.JoinShards;
 import dev.millrace.internal.exchange.PartitionShards;
 import dev.millrace.internal.exchange.Partitioner;
 import dev.millrace.internal.exchange.PermuteReducer;
@@ -18,8 +21,12 @@ import dev.millrace.internal.exchange.SortReducer;
 import dev.millrace.internal.exchange.SortShards;
 import dev.millrace.internal.exchange.SortedRanges;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
+import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.settings.BlockSettings;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -95,6 +102,22 @@ final class Shuffles {
                 new PhysicalPlan.Side(input, new AggregateShards(grouping, partitions)),
                 new CountedPartitions(partitions, true),
                 new AggregateReducer(grouping, groups.input().schema().orElse(null)));
+    }
+
+    PhysicalPlan join(LogicalPlan.Joined joined, PhysicalPlan left, PhysicalPlan right) {
+        Join join = joined.join();
+        Schema leftSchema = joined.left().schema().orElse(null);
+        Schema rightSchema = joined.right().schema().orElse(null);
+        List<DataType> as = leftSchema == null || rightSchema == null
+                ? Collections.nCopies(join.leftKeys().size(), null)
+                : JoinColumns.keyTypes(join, leftSchema, rightSchema);
+        return exchange(
+                "join " + join,
+                List.of(
+                        new PhysicalPlan.Side(left, new JoinShards(join.leftKeys(), as, FINE_PARTITIONS)),
+                        new PhysicalPlan.Side(right, new JoinShards(join.rightKeys(), as, FINE_PARTITIONS))),
+                new CountedPartitions(FINE_PARTITIONS, true),
+                new JoinReducer(join, leftSchema, rightSchema, as));
     }
 
     private static PhysicalPlan.Side side(PhysicalPlan input, Partitioner partitioner) {

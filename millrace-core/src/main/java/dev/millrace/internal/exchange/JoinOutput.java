@@ -1,0 +1,159 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.BlockShaper;
+import dev.millrace.block.Blocks;
+import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
+import dev.millrace.expression.Join;
+import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.join.JoinColumns;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Collects pairs of rows and makes the blocks that leave a join.
+final class JoinOutput implements AutoCloseable {
+    private static final int MOST_ROWS = 1 << 16;
+    private static final long LEAST_ROW_BYTES = 8;
+
+    private final ReduceTask task;
+    private final Allocator allocator;
+    private final Join join;
+    private final boolean buildsLeft;
+    private final BlockShaper shaper;
+    private final int[] ofBuilt = new int[MOST_ROWS];
+    private final int[] ofPassing = new int[MOST_ROWS];
+    private int count;
+    private boolean lacksBuilt;
+    private boolean lacksPassing;
+    private boolean any;
+    private Block sizedFor;
+    private int batch;
+
+    /// What [#columns] was made for.
+    private Schema builtSchema;
+
+    private Schema passingSchema;
+    private JoinColumns columns;
+
+    JoinOutput(ReduceTask task, Join join, boolean buildsLeft) {
+        this.task = task;
+        this.allocator = task.allocator();
+        this.join = join;
+        this.buildsLeft = buildsLeft;
+        this.shaper = BlockShaper.toBytes(allocator, task.targetBytes());
+    }
+
+    /// A row of the output; -1 where it has none of that side. All rows since the last [#flush] are of the same blocks.
+    void add(Block built, Block passing, int builtRow, int passingRow) {
+        if (passing != sizedFor) {
+            batch = batchFor(built, passing);
+            sizedFor = passing;
+        }
+        ofBuilt[count] = builtRow;
+        ofPassing[count] = passingRow;
+        lacksBuilt |= builtRow < 0;
+        lacksPassing |= passingRow < 0;
+        if (++count == batch) {
+            flush(built, passing);
+        }
+    }
+
+    private int batchFor(Block built, Block passing) {
+        long perRow = LEAST_ROW_BYTES
+                + built.sizeBytes() / Math.max(1, built.rows())
+                + passing.sizeBytes() / Math.max(1, passing.rows());
+        return (int) Math.clamp(task.targetBytes() / perRow, 1, MOST_ROWS);
+    }
+
+    void flush(Block built, Block passing) {
+        if (count > 0) {
+            task.requireRunning();
+            any = true;
+            shaper.add(block(built, passing));
+            count = 0;
+            lacksBuilt = false;
+            lacksPassing = false;
+            drain();
+        }
+    }
+
+    /// The last rows; and if there were none at all, a block that shows the columns.
+    void finish(Block built, Block passing) {
+        shaper.finish();
+        drain();
+        if (!any) {
+            Schema left = (buildsLeft ? built : passing).schema();
+            Schema right = (buildsLeft ? passing : built).schema();
+            task.emit(Blocks.empty(JoinColumns.of(join, left, right).schema()));
+        }
+    }
+
+    private void drain() {
+        for (Block block = shaper.poll(); block != null; block = shaper.poll()) {
+            task.emit(block);
+        }
+    }
+
+    private Block block(Block built, Block passing) {
+        Block left = buildsLeft ? built : passing;
+        Block right = buildsLeft ? passing : built;
+        JoinColumns made = columns(built, passing, left.schema(), right.schema());
+        int[] ofLeft = buildsLeft ? ofBuilt : ofPassing;
+        int[] ofRight = buildsLeft ? ofPassing : ofBuilt;
+        boolean lacksLeft = buildsLeft ? lacksBuilt : lacksPassing;
+        boolean lacksRight = buildsLeft ? lacksPassing : lacksBuilt;
+        List<Column> taken = new ArrayList<>();
+        try {
+            for (int i = 0; i < made.sources().size(); i++) {
+                JoinColumns.Source source = made.sources().get(i);
+                DataType type = made.schema().field(i).type();
+                boolean fromLeft = source.right() < 0
+                        || (source.left() >= 0 && !lacksLeft && join.kind() != Join.Kind.RIGHT);
+                taken.add(
+                        fromLeft
+                                ? take(left.column(source.left()), type, ofLeft, lacksLeft)
+                                : take(right.column(source.right()), type, ofRight, lacksRight));
+            }
+            return Block.of(made.schema(), taken, count);
+        } catch (RuntimeException | Error e) {
+            taken.forEach(Column::release);
+            throw e;
+        }
+    }
+
+    private JoinColumns columns(Block built, Block passing, Schema left, Schema right) {
+        if (!built.schema().equals(builtSchema) || !passing.schema().equals(passingSchema)) {
+            columns = JoinColumns.of(join, left, right);
+            builtSchema = built.schema();
+            passingSchema = passing.schema();
+        }
+        return columns;
+    }
+
+    private Column take(Column column, DataType type, int[] positions, boolean lacks) {
+        if (lacks && column.length() == 0) {
+            return Columns.nulls(allocator, type, count);
+        }
+        Column taken = lacks
+                ? Gather.takeOrNull(allocator, column, positions, count)
+                : Gather.take(allocator, column, positions, count);
+        if (taken.type().equals(type)) {
+            return taken;
+        }
+        try {
+            return Widen.to(allocator, taken, type);
+        } finally {
+            taken.release();
+        }
+    }
+
+    @Override
+    public void close() {
+        shaper.close();
+    }
+}

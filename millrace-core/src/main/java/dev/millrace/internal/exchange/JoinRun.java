@@ -1,0 +1,235 @@
+package dev.millrace.internal.exchange;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.column.Column;
+import dev.millrace.expression.Join;
+import dev.millrace.internal.kernel.join.JoinKeys;
+import dev.millrace.internal.kernel.join.JoinTable;
+import dev.millrace.internal.kernel.join.KeyForm;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// One reduce task of a join. One side is built into a table; the other, the passing one, asks it.
+final class JoinRun implements AutoCloseable {
+    private final ReduceTask task;
+    private final JoinReducer reducer;
+    private final Join.Kind kind;
+    private final boolean buildsLeft;
+    /// Whether rows of the passing side without a match come out with nulls.
+    private final boolean keepsPassing;
+    /// Whether it matters at the end which rows of the table were met.
+    private final boolean marks;
+    private final JoinOutput output;
+    private final int[] firsts = new int[JoinTable.CHUNK];
+
+    private Block built;
+    private JoinKeys builtKeys;
+    private JoinTable table;
+    /// A byte for each row of the table, 1 for the first row of each key that was met.
+    private Buffer met;
+
+    JoinRun(ReduceTask task, JoinReducer reducer, boolean buildsLeft) {
+        this.task = task;
+        this.reducer = reducer;
+        this.kind = reducer.join().kind();
+        this.buildsLeft = buildsLeft;
+        this.keepsPassing = buildsLeft ? kind.keepsRight() : kind.keepsLeft();
+        boolean keepsBuilt = buildsLeft ? kind.keepsLeft() : kind.keepsRight();
+        this.marks = keepsBuilt || (buildsLeft ? kind.isLeftOnly() : kind.isRightOnly());
+        this.output = new JoinOutput(task, reducer.join(), buildsLeft);
+    }
+
+    private int builtSide() {
+        return buildsLeft ? JoinReducer.LEFT : JoinReducer.RIGHT;
+    }
+
+    private int passingSide() {
+        return buildsLeft ? JoinReducer.RIGHT : JoinReducer.LEFT;
+    }
+
+    private List<String> keys(int side) {
+        return side == JoinReducer.LEFT
+                ? reducer.join().leftKeys()
+                : reducer.join().rightKeys();
+    }
+
+    /// The columns of a side that has no block to show them.
+    private Schema planned(int side) {
+        Schema schema = side == JoinReducer.LEFT ? reducer.left() : reducer.right();
+        return schema == null
+                ? Schema.of(keys(side).stream()
+                        .map(key -> new Field(key, DataType.NULL))
+                        .toList())
+                : schema;
+    }
+
+    void run() {
+        built = task.all(builtSide());
+        if (built == null) {
+            built = Blocks.empty(planned(builtSide()));
+        }
+        if (marks) {
+            met = task.allocator().allocateZeroed(Math.max(1, built.rows()));
+        }
+        Schema passing = null;
+        boolean asks = built.rows() > 0 || keepsPassing || (!marks && kind.isAnti());
+        for (int run = 0; run < task.runs(passingSide()); run++) {
+            for (int i = 0; i < task.blocks(passingSide(), run) && (asks || passing == null); i++) {
+                try (Block block = task.block(passingSide(), run, i)) {
+                    passing = block.schema();
+                    if (asks) {
+                        pass(block);
+                    }
+                }
+            }
+        }
+        try (Block nothing = Blocks.empty(passing == null ? planned(passingSide()) : passing)) {
+            if (marks) {
+                leave(nothing);
+            }
+            output.finish(built, nothing);
+        }
+    }
+
+    private void pass(Block block) {
+        if (built.rows() == 0) {
+            for (long from = 0; from < block.rows(); from += JoinTable.CHUNK) {
+                int count = (int) Math.min(JoinTable.CHUNK, block.rows() - from);
+                Arrays.fill(firsts, 0, count, -1);
+                emit(block, from, count);
+            }
+            output.flush(built, block);
+            return;
+        }
+        try (JoinKeys keys = keysOf(block, passingSide())) {
+            prepare(keys);
+            for (long from = 0; from < block.rows(); from += JoinTable.CHUNK) {
+                task.requireRunning();
+                int count = (int) Math.min(JoinTable.CHUNK, block.rows() - from);
+                table.find(keys, from, count, firsts);
+                emit(block, from, count);
+            }
+        }
+        output.flush(built, block);
+    }
+
+    private JoinKeys keysOf(Block block, int side) {
+        List<Column> columns = new ArrayList<>();
+        for (String key : keys(side)) {
+            columns.add(block.column(block.schema().require(key, "join")));
+        }
+        return JoinKeys.of(task.allocator(), columns, reducer.as());
+    }
+
+    /// Has a table whose keys have the form in which they compare to these; blocks of different types may need another.
+    private void prepare(JoinKeys passing) {
+        if (builtKeys == null) {
+            builtKeys = keysOf(built, builtSide());
+        }
+        List<KeyForm> forms = new ArrayList<>();
+        for (int k = 0; k < reducer.as().size(); k++) {
+            DataType left = (buildsLeft ? builtKeys : passing).types().get(k);
+            DataType right = (buildsLeft ? passing : builtKeys).types().get(k);
+            forms.add(KeyForm.require(
+                    reducer.join().leftKeys().get(k), left, reducer.join().rightKeys().get(k), right));
+        }
+        if (table == null || !table.forms().equals(forms)) {
+            closeTable();
+            table = new JoinTable(task.allocator(), builtKeys, forms, Math.toIntExact(built.rows()));
+        }
+    }
+
+    private void emit(Block block, long from, int count) {
+        MemorySegment marked = marks ? met.segment() : null;
+        boolean pairs = !kind.isLeftOnly() && !kind.isRightOnly();
+        boolean selects = !pairs && !marks;
+        for (int i = 0; i < count; i++) {
+            int row = (int) (from + i);
+            int first = firsts[i];
+            if (selects) {
+                if (first >= 0 != kind.isAnti()) {
+                    output.add(built, block, -1, row);
+                }
+                continue;
+            }
+            if (first < 0) {
+                if (keepsPassing) {
+                    output.add(built, block, -1, row);
+                }
+                continue;
+            }
+            if (marks) {
+                marked.set(JAVA_BYTE, first, (byte) 1);
+            }
+            if (pairs) {
+                for (int other = first; other >= 0; other = table.after(other)) {
+                    output.add(built, block, other, row);
+                }
+            }
+        }
+    }
+
+    /// Rows of the table that come out because of whether they were met.
+    private void leave(Block nothing) {
+        spreadMarks();
+        boolean pairs = !kind.isLeftOnly() && !kind.isRightOnly();
+        boolean wanted = !pairs && !kind.isAnti();
+        MemorySegment marked = met.segment();
+        for (int row = 0; row < built.rows(); row++) {
+            if ((marked.get(JAVA_BYTE, row) != 0) == wanted) {
+                output.add(built, nothing, row, -1);
+            }
+        }
+        output.flush(built, nothing);
+    }
+
+    /// From the first row of each key to the others, which follow it.
+    private void spreadMarks() {
+        if (table == null || !marks) {
+            return;
+        }
+        MemorySegment marked = met.segment();
+        for (int row = 0; row < built.rows(); row++) {
+            if (marked.get(JAVA_BYTE, row) != 0) {
+                int after = table.after(row);
+                if (after >= 0) {
+                    marked.set(JAVA_BYTE, after, (byte) 1);
+                }
+            }
+        }
+    }
+
+    private void closeTable() {
+        if (table != null) {
+            spreadMarks();
+            table.close();
+            table = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        output.close();
+        if (table != null) {
+            table.close();
+        }
+        if (builtKeys != null) {
+            builtKeys.close();
+        }
+        if (met != null) {
+            met.release();
+        }
+        if (built != null) {
+            built.close();
+        }
+    }
+}

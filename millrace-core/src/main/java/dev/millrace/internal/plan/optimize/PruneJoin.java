@@ -1,0 +1,72 @@
+package dev.millrace.internal.plan.optimize;
+
+import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.expression.Expressions;
+import dev.millrace.expression.Join;
+import dev.millrace.internal.kernel.join.JoinColumns;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.Projection;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/// Columns that nobody above a join uses do not go through its exchange. A name that both sides have stays on both if
+/// one of them is used: the names of the output depend on it.
+final class PruneJoin {
+    private PruneJoin() {}
+
+    /// @param needed the names that are used, null for all
+    /// @param below prunes an input
+    static LogicalPlan prune(
+            LogicalPlan.Joined joined, Set<String> needed, BiFunction<LogicalPlan, Set<String>, LogicalPlan> below) {
+        Optional<JoinColumns> columns = joined.columns();
+        if (columns.isEmpty()) {
+            return new LogicalPlan.Joined(
+                    below.apply(joined.left(), null), below.apply(joined.right(), null), joined.join());
+        }
+        Join join = joined.join();
+        Schema left = joined.left().schema().get();
+        Schema right = joined.right().schema().get();
+        Set<String> ofLeft = new LinkedHashSet<>(join.leftKeys());
+        Set<String> ofRight = new LinkedHashSet<>(join.rightKeys());
+        boolean pairs = !join.kind().isLeftOnly() && !join.kind().isRightOnly();
+        List<JoinColumns.Source> sources = columns.get().sources();
+        for (int i = 0; i < sources.size(); i++) {
+            if (needed != null && !needed.contains(columns.get().schema().field(i).name())) {
+                continue;
+            }
+            JoinColumns.Source source = sources.get(i);
+            Field field = source.left() >= 0 ? left.field(source.left()) : right.field(source.right());
+            if (source.left() >= 0 || (pairs && left.contains(field.name()))) {
+                ofLeft.add(field.name());
+            }
+            if (source.right() >= 0 || (pairs && right.contains(field.name()))) {
+                ofRight.add(field.name());
+            }
+        }
+        return new LogicalPlan.Joined(
+                only(below.apply(joined.left(), ofLeft), ofLeft),
+                only(below.apply(joined.right(), ofRight), ofRight),
+                join);
+    }
+
+    /// Just these columns of it.
+    private static LogicalPlan only(LogicalPlan input, Set<String> names) {
+        Schema schema = input.schema().get();
+        if (names.containsAll(schema.names())) {
+            return input;
+        }
+        List<Field> kept = schema.fields().stream()
+                .filter(field -> names.contains(field.name()))
+                .toList();
+        List<Projection.Named> columns = kept.stream()
+                .map(field -> new Projection.Named(field.name(), Expressions.col(field.name())))
+                .toList();
+        return new LogicalPlan.Project(
+                input, new Projection.Select(columns), Optional.of(Schema.of(kept)), ErrorPolicy.fail());
+    }
+}

@@ -1,0 +1,141 @@
+package dev.millrace;
+
+import static dev.millrace.Behaviour.assertError;
+import static dev.millrace.Behaviour.column;
+import static dev.millrace.expression.Expressions.col;
+import static dev.millrace.expression.Expressions.lit;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.batch.Row;
+import dev.millrace.expression.Join;
+import dev.millrace.type.DataType;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Rows of two datasets with equal keys.
+interface JoinBehaviour extends Behaviour {
+    private Dataset left() {
+        return session().items(List.of(
+                Row.of("id", 1, "a", "x"), Row.of("id", 2, "a", "y"), Row.of("id", null, "a", "z"), Row.of("id", 1, "a", "w")));
+    }
+
+    private Dataset right() {
+        return session().items(List.of(Row.of("id", 1, "b", 10), Row.of("id", 3, "b", 30), Row.of("id", null, "b", 40)));
+    }
+
+    private static List<String> rows(Dataset dataset) {
+        return dataset.takeAll().stream()
+                .map(row -> row.asMap().values().toString())
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    default void everyKindOfJoinKeepsItsRowsAndNullsMatchNothing() {
+        assertThat(rows(left().join(right(), Join.inner("id")))).containsExactly("[1, w, 10]", "[1, x, 10]");
+        assertThat(rows(left().join(right(), Join.left("id"))))
+                .containsExactly("[1, w, 10]", "[1, x, 10]", "[2, y, null]", "[null, z, null]");
+        assertThat(rows(left().join(right(), Join.right("id"))))
+                .containsExactly("[1, w, 10]", "[1, x, 10]", "[3, null, 30]", "[null, null, 40]");
+        assertThat(rows(left().join(right(), Join.full("id"))))
+                .containsExactly(
+                        "[1, w, 10]", "[1, x, 10]", "[2, y, null]", "[3, null, 30]", "[null, null, 40]", "[null, z, null]");
+        assertThat(rows(left().join(right(), Join.leftSemi("id")))).containsExactly("[1, w]", "[1, x]");
+        assertThat(rows(left().join(right(), Join.leftAnti("id")))).containsExactly("[2, y]", "[null, z]");
+        assertThat(rows(left().join(right(), Join.rightSemi("id")))).containsExactly("[1, 10]");
+        assertThat(rows(left().join(right(), Join.rightAnti("id")))).containsExactly("[3, 30]", "[null, 40]");
+        assertThat(left().join(right().rename("id", "other"), Join.cross()).count()).isEqualTo(12);
+    }
+
+    @Test
+    default void keysMayHaveTwoNamesAndNamesOfBothSidesGetSuffixes() {
+        Dataset other = right().rename("b", "a");
+        assertThat(left().join(other, Join.inner("id").rightSuffix("_right")).columns())
+                .containsExactly("id", "a", "a_right");
+        assertThat(left().join(other, Join.inner("id").leftSuffix("_l").rightSuffix("_r")).columns())
+                .containsExactly("id", "a_l", "a_r");
+        Dataset named = left().join(right().rename("id", "key"), Join.left().on("id", "key"));
+        assertThat(named.columns()).containsExactly("id", "a", "key", "b");
+        assertThat(rows(named))
+                .containsExactly("[1, w, 1, 10]", "[1, x, 1, 10]", "[2, y, null, null]", "[null, z, null, null]");
+        Dataset suffixed = left().join(other, Join.inner("id").rightSuffix("_right"));
+        assertThat(column("a_right", suffixed.select("a_right"))).containsExactly(10, 10);
+        assertError(() -> left().join(other, Join.inner("id")))
+                .hasMessage("join: both sides have a column 'a'. Give a suffix, e.g. .rightSuffix(\"_right\"), or drop or"
+                        + " rename one of them.");
+        assertError(() -> left().join(other, Join.inner("id").leftSuffix("_s").rightSuffix("_s")))
+                .hasMessage("join: the column 'a_s' would come twice, of [id, a_s, a_s]. Give other suffixes.");
+        assertThat(left().join(other, Join.leftSemi("id")).columns()).containsExactly("id", "a");
+    }
+
+    @Test
+    default void mistakesInAJoinAreErrorsAtTheCall() {
+        assertError(() -> left().join(right(), Join.inner("nothing")))
+                .hasMessageContaining("join (the left)")
+                .hasMessageContaining("'nothing'");
+        assertError(() -> left().join(right(), Join.inner().on("id", "c")))
+                .hasMessageContaining("join (the right)")
+                .hasMessageContaining("'c'");
+        assertError(() -> left().join(right(), Join.inner().on("a", "id")))
+                .hasMessage("join: the key 'a' of the left is utf8 and 'id' of the right is int32, whose values cannot be"
+                        + " equal. Cast one of them first.");
+        assertError(() -> left().join(right(), Join.inner()))
+                .hasMessageStartingWith("join: give at least one key");
+        assertError(() -> left().join(right(), Join.cross().on("id", "id")))
+                .hasMessageStartingWith("join: a cross join pairs all rows");
+        Dataset lists = session().items(List.of(Row.of("id", List.of(1))));
+        assertError(() -> lists.join(lists, Join.inner("id"))).hasMessageContaining("cannot be a key");
+    }
+
+    @Test
+    default void typesThatCannotBeEqualAreFoundWhenTheyBecomeKnown() {
+        Dataset hidden = session().range(3).map(row -> Row.of("id", "text"));
+        assertError(() -> left().join(hidden, Join.inner("id")).takeAll())
+                .hasMessageContaining("the key 'id' of the left is int32 and 'id' of the right is utf8");
+    }
+
+    @Test
+    default void numbersAreEqualByValueAndZerosAndNansAreOne() {
+        Dataset doubles = session().items(List.of(
+                Row.of("k", 0.0, "a", 1), Row.of("k", Double.NaN, "a", 2), Row.of("k", 3.0, "a", 3), Row.of("k", 0.5, "a", 4)));
+        Dataset others = session().items(List.of(
+                Row.of("k", -0.0, "b", 1), Row.of("k", Double.NaN, "b", 2), Row.of("k", 0.25, "b", 3)));
+        assertThat(rows(doubles.join(others, Join.inner("k")).select("a", "b"))).containsExactly("[1, 1]", "[2, 2]");
+        Dataset longs = session().items(List.of(Row.of("k", 3L, "b", 3), Row.of("k", (1L << 53) + 1, "b", 4)));
+        assertThat(rows(doubles.join(longs, Join.inner("k")))).containsExactly("[3.0, 3, 3]");
+        assertThat(longs.join(doubles, Join.full("k")).schema().type("k")).isEqualTo(DataType.FLOAT64);
+    }
+
+    @Test
+    default void aKeyOfVeryManyRowsStreams() {
+        Dataset many = session().range(100_000).withColumn("k", lit(7));
+        Dataset pairs = many.join(many.rename("id", "other"), Join.inner("k"));
+        assertThat(pairs.limit(300_000).count()).isEqualTo(300_000);
+        Dataset some = session().range(2_000).withColumn("k", lit(7));
+        assertThat(some.join(some.rename("id", "other"), Join.inner("k")).count()).isEqualTo(4_000_000);
+    }
+
+    @Test
+    default void joinsOfManyRowsRepeatInOneOrder() {
+        Dataset a = session().range(50_000, 7).withColumn("k", col("id").mod(1000));
+        Dataset b = session().range(3_000, 3).withColumn("k", col("id").mod(1500)).rename("id", "other");
+        Dataset joined = a.join(b, Join.left("k"));
+        List<Row> rows = joined.takeAll();
+        assertThat(rows).hasSize(100_000).isEqualTo(joined.takeAll());
+        assertThat(rows).allMatch(row -> row.getLong("other") % 1500 == row.getLong("id") % 1000);
+        assertThat(joined.count()).isEqualTo(100_000);
+    }
+
+    @Test
+    default void sidesWithoutRowsOrBlocksAreJoined() {
+        Dataset none = right().filter(col("b").lt(0));
+        Dataset hidden = none.mapBatches(batch -> batch);
+        assertThat(rows(left().join(none, Join.inner("id")))).isEmpty();
+        assertThat(left().join(none, Join.left("id")).count()).isEqualTo(4);
+        assertThat(left().join(hidden, Join.left("id")).takeAll()).hasSize(4);
+        assertThat(left().join(hidden, Join.leftAnti("id")).takeAll()).hasSize(4);
+        assertThat(none.join(left(), Join.full("id")).count()).isEqualTo(4);
+        assertThat(none.join(none, Join.full("id").rightSuffix("_2")).takeAll()).isEmpty();
+        assertThat(none.join(left(), Join.inner("id")).columns()).containsExactly("id", "b", "a");
+    }
+}
