@@ -15,7 +15,7 @@ import java.util.List;
 /// Gives the rows of some key columns the number of their group; groups are numbered as they come. Two rows are of one
 /// group where [SameValues] says so.
 ///
-/// An open-addressing table of hash and group number. A group's key is that of its first row, so the columns stay
+/// An open-addressing table of hash and group number, or for integers close together [DirectGroups]. A group's key is that of its first row, so the columns stay
 /// where they are and no key is copied. One thread.
 final class GroupTable implements AutoCloseable {
     private static final int LEAST_SLOTS = 1 << 10;
@@ -29,6 +29,8 @@ final class GroupTable implements AutoCloseable {
     private final boolean exact;
     private final long[] hashes;
     private final Cells firstRows;
+    /// Used instead of the table; null where it cannot be.
+    private final DirectGroups direct;
     private Buffer table = Buffer.EMPTY;
     private MemorySegment slots;
     private int mask;
@@ -42,7 +44,10 @@ final class GroupTable implements AutoCloseable {
         this.exact = keys.size() == 1 && isExact(keys.getFirst());
         this.hashes = new long[mostRows];
         this.firstRows = new Cells(allocator, Integer.BYTES);
-        resize(LEAST_SLOTS);
+        this.direct = keys.size() == 1 ? DirectGroups.of(allocator, keys.getFirst()) : null;
+        if (direct == null) {
+            resize(LEAST_SLOTS);
+        }
     }
 
     /// One integer is mixed by a bijection, so that its hash is as good as itself.
@@ -61,8 +66,12 @@ final class GroupTable implements AutoCloseable {
 
     /// The groups of rows `from` to `from + count` into the front of `assigned`.
     void assign(long from, int count, int[] assigned) {
-        hash.compute(from, count, hashes);
         firstRows.reserve(groups + (long) count);
+        if (direct != null) {
+            groups = direct.assign(from, count, assigned, groups, firstRows.segment);
+            return;
+        }
+        hash.compute(from, count, hashes);
         for (int i = 0; i < count; i++) {
             assigned[i] = find(hashes[i], from + i);
         }
@@ -119,6 +128,9 @@ final class GroupTable implements AutoCloseable {
     @Override
     public void close() {
         firstRows.close();
+        if (direct != null) {
+            direct.close();
+        }
         table.release();
         table = Buffer.EMPTY;
     }
