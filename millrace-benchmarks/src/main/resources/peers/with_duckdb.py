@@ -60,6 +60,19 @@ def shuffle(rows):
     return ordered("random()")
 
 
+def groupby(rows):
+    groups, quantity, count = database.execute(
+        "SELECT count(*), sum(q), sum(n) FROM (SELECT l_suppkey, sum(l_quantity) q, avg(l_extendedprice) p, count(*) n "
+        f"FROM '{peer.lineitem()}' GROUP BY 1)").fetchone()
+    return f"{groups} / {quantity} / {count}"
+
+
+def groupby_high(rows):
+    groups, quantity = database.execute(
+        f"SELECT count(*), sum(q) FROM (SELECT l_orderkey, sum(l_quantity) q FROM '{peer.lineitem()}' GROUP BY 1)").fetchone()
+    return f"{groups} / {quantity}"
+
+
 def small_files(rows):
     database.execute("SET preserve_insertion_order = false")
     return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM '{peer.small_files()}'").to_arrow_reader(100_000))
@@ -71,5 +84,5 @@ def json(rows):
 
 
 peer.main({"small-files": small_files, "csv": csv, "json": json, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl,
-           "sort": sort, "shuffle": shuffle},
+           "sort": sort, "shuffle": shuffle, "groupby": groupby, "groupby-high": groupby_high},
           close_engine=database.close)

@@ -26,7 +26,7 @@ public enum Peer {
     TORCH("images"),
     DAFT("rows", "range", "start", "images", "inference"),
     POLARS("rows", "range", "start", "scan", "read", "etl", "csv", "json", "sort", "shuffle"),
-    DUCKDB("range", "start", "scan", "read", "etl", "small-files", "csv", "json", "sort", "shuffle"),
+    DUCKDB("range", "start", "scan", "read", "etl", "small-files", "csv", "json", "sort", "shuffle", "groupby", "groupby-high"),
     PYARROW("scan", "read", "csv", "json"),
     SPARK("rows", "range", "start"),
     PLAIN("rows", "range", "start", "images", "inference");

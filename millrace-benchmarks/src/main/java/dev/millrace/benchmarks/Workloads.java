@@ -3,6 +3,7 @@ package dev.millrace.benchmarks;
 import dev.millrace.benchmarks.workload.ActorsWorkload;
 import dev.millrace.benchmarks.workload.CsvWorkload;
 import dev.millrace.benchmarks.workload.EtlWorkload;
+import dev.millrace.benchmarks.workload.GroupByWorkload;
 import dev.millrace.benchmarks.workload.ImagesWorkload;
 import dev.millrace.benchmarks.workload.InferenceWorkload;
 import dev.millrace.benchmarks.workload.JsonWorkload;
@@ -41,6 +42,8 @@ public final class Workloads {
             new EtlWorkload(),
             new SortWorkload(),
             new ShuffleWorkload(),
+            new GroupByWorkload(false),
+            new GroupByWorkload(true),
             new SmallFilesWorkload(),
             new ImagesWorkload(),
             new TinyImagesWorkload(),
