@@ -203,7 +203,7 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
         plan.schema().ifPresent(schema -> RecordCodec.check(verb, type, schema));
     }
 
-    private void requireShippable(String operator, Serializable function) {
+    void requireShippable(String operator, Serializable function) {
         if (session.executions().runtime().shipsPrograms()) {
             FunctionCheck.requireSerialisable(operator, function);
         }

@@ -3,14 +3,20 @@ package dev.millrace;
 import static dev.millrace.Behaviour.assertError;
 import static dev.millrace.Behaviour.column;
 import static dev.millrace.aggregate.Aggregates.count;
+import static dev.millrace.aggregate.Aggregates.countDistinct;
 import static dev.millrace.aggregate.Aggregates.first;
+import static dev.millrace.aggregate.Aggregates.list;
 import static dev.millrace.aggregate.Aggregates.max;
 import static dev.millrace.aggregate.Aggregates.mean;
+import static dev.millrace.aggregate.Aggregates.quantile;
+import static dev.millrace.aggregate.Aggregates.set;
 import static dev.millrace.aggregate.Aggregates.std;
 import static dev.millrace.aggregate.Aggregates.sum;
 import static dev.millrace.expression.Expressions.col;
+import static dev.millrace.expression.Expressions.when;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -69,6 +75,49 @@ interface GroupByBehaviour extends Behaviour {
                 .containsExactly(rows / 2 + 7, rows, rows * (rows - 1) / 2, rows - 1);
         Row one = groups.filter(col("key").eq(5)).takeAll().getFirst();
         assertThat(one.asMap().values()).containsExactly(5L, 2L, 200_017L, 5L, 100_008.5, 200_012L);
+    }
+
+    @Test
+    default void valuesAreCollectedInTheOrderOfTheRows() {
+        Dataset rows = session().range(9, 4).withColumn("v", when(col("id").lt(3)).then(col("id").mod(2)).orNull());
+        Dataset groups = rows.groupBy(col("id").mod(3).eq(0).as("third"))
+                .aggregate(list("id"), list("v"), set("v"), countDistinct("v"), quantile("id", 0.5));
+        List<Row> sorted = groups.sort("third").takeAll();
+        assertThat(sorted.getFirst().asMap().values().toString())
+                .isEqualTo("[false, [1, 2, 4, 5, 7, 8], [1, 0, null, null, null, null], [1, 0, null], 2, 4.5]");
+        assertThat(sorted.getLast().asMap().values().toString())
+                .isEqualTo("[true, [0, 3, 6], [0, null, null], [0, null], 1, 3.0]");
+    }
+
+    @Test
+    default void aFunctionSeesEachGroupAsOneBatch() {
+        Dataset groups = session()
+                .range(100, 7)
+                .withColumn("key", col("id").mod(9))
+                .groupBy("key")
+                .mapGroups(batch -> Batch.of(
+                        "key",
+                        new long[] {batch.longs("key").get(0)},
+                        "rows",
+                        new long[] {batch.rows()},
+                        "ends",
+                        new long[] {batch.longs("id").get(0) * 1000
+                                + batch.longs("id").get(batch.rows() - 1)}));
+        List<Row> rows = groups.sort("key").takeAll();
+        assertThat(rows).hasSize(9);
+        assertThat(rows.getFirst().asMap().values()).containsExactly(0L, 12L, 99L);
+        assertThat(rows.getLast().asMap().values()).containsExactly(8L, 11L, 8098L);
+        assertError(() -> session().range(5).groupBy("id").mapGroups(batch -> null).takeAll())
+                .hasMessageContainingAll("mapGroups(", "returned null for the group of id ");
+        assertError(() -> session()
+                        .range(5)
+                        .filter(col("id").eq(3))
+                        .groupBy("id")
+                        .mapGroups(batch -> {
+                            throw new IllegalStateException("no");
+                        })
+                        .takeAll())
+                .hasMessageContainingAll("mapGroups(", "failed on the group of id 3", "IllegalStateException: no");
     }
 
     @Test

@@ -129,12 +129,23 @@ class GroupByOracleTest {
                         DataType.FLOAT64,
                         once.formatted("var_samp"),
                         spread + " * " + spread));
+                terms.add(new Term(
+                        Aggregates.quantile(column, 0.3),
+                        DataType.FLOAT64,
+                        "quantile_cont(" + column + "::double, 0.3)",
+                        spread));
             }
         }
         if (type instanceof DataType.Bool) {
             terms.add(new Term(Aggregates.any(column), type, "bool_or(" + column + ")", "0"));
             terms.add(new Term(Aggregates.all(column), type, "bool_and(" + column + ")", "0"));
         }
+        if (column.equals("id")) {
+            terms.add(new Term(Aggregates.list(column), DataType.UTF8, "list(id order by id)::varchar", "0"));
+            terms.add(new Term(Aggregates.set(column), DataType.UTF8, "list(id order by id)::varchar", "0"));
+        }
+        terms.add(new Term(
+                Aggregates.countDistinct(column), DataType.INT64, "count(distinct " + column + ")", "0"));
         terms.add(new Term(Aggregates.min(column), type, "min(" + column + ")", "0"));
         terms.add(new Term(Aggregates.max(column), type, "max(" + column + ")", "0"));
         terms.add(new Term(Aggregates.first(column), type, "first(" + column + " order by id)", "0"));
@@ -197,6 +208,8 @@ class GroupByOracleTest {
     private static Object normal(Object value) {
         return switch (value) {
             case null -> "null";
+            case List<?> list when list.isEmpty() -> "null";
+            case List<?> list -> list.toString();
             case Double number when !Double.isFinite(number) -> number;
             case Float number when !Float.isFinite(number) -> number.doubleValue();
             case Float number -> new BigDecimal(number.doubleValue()).stripTrailingZeros();

@@ -7,7 +7,9 @@ import java.util.Objects;
 ///
 /// @param column what it is computed of; null for the count of rows
 /// @param name of the output's column
-public record Aggregate(AggregateFunction function, String column, String name) implements Serializable {
+/// @param argument which quantile; 0 for the others
+public record Aggregate(AggregateFunction function, String column, String name, double argument)
+        implements Serializable {
     public Aggregate {
         Objects.requireNonNull(function);
         Objects.requireNonNull(name);
@@ -15,7 +17,7 @@ public record Aggregate(AggregateFunction function, String column, String name) 
 
     /// The same under another name.
     public Aggregate as(String other) {
-        return new Aggregate(function, column, other);
+        return new Aggregate(function, column, other, argument);
     }
 
     /// As it is written, `sum(price)`, whatever its name.

@@ -1,6 +1,8 @@
 package dev.millrace.aggregate;
 
-/// The aggregates that there are. Null values are left out by all but `COUNT`, `FIRST` and `LAST`.
+import java.util.Locale;
+
+/// The aggregates that there are. Null values are left out by all but `COUNT`, `FIRST`, `LAST`, `LIST` and `SET`.
 public enum AggregateFunction {
     COUNT,
     SUM,
@@ -12,10 +14,14 @@ public enum AggregateFunction {
     FIRST,
     LAST,
     ANY,
-    ALL;
+    ALL,
+    LIST,
+    SET,
+    COUNT_DISTINCT,
+    QUANTILE;
 
     /// As it is written: `sum`.
     public String verb() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return this == COUNT_DISTINCT ? "countDistinct" : name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,17 +1,19 @@
 package dev.millrace.aggregate;
 
+import dev.millrace.error.MillraceException;
 import java.util.Objects;
 
 /// Makes aggregates: `trips.groupBy("zone").aggregate(count(), mean("fare").as("fare"))`.
 ///
-/// Nulls are left out, except by `count`, `first` and `last`. Of no values at all the result is null, but of `count` 0.
+/// Nulls are left out, except by `count`, `first`, `last`, `list` and `set`. Of no values at all the result is null, but of
+/// the counts 0.
 /// NaN is a number above all others to `min` and `max`, and makes `sum`, `mean`, `std` and `variance` NaN.
 public final class Aggregates {
     private Aggregates() {}
 
     /// Rows, `count()`, as int64.
     public static Aggregate count() {
-        return new Aggregate(AggregateFunction.COUNT, null, "count()");
+        return new Aggregate(AggregateFunction.COUNT, null, "count()", 0);
     }
 
     /// Integers make an int64, and a sum beyond it is an error that names the column; floats make a float64, decimals an
@@ -65,8 +67,35 @@ public final class Aggregates {
         return of(AggregateFunction.ALL, column);
     }
 
+    /// All values as a list, nulls too, in the order of the dataset's rows. All of a group must fit into memory.
+    public static Aggregate list(String column) {
+        return of(AggregateFunction.LIST, column);
+    }
+
+    /// The different values as a list, each once, null too, in the order in which they come.
+    public static Aggregate set(String column) {
+        return of(AggregateFunction.SET, column);
+    }
+
+    /// How many different values there are, exactly, without null.
+    public static Aggregate countDistinct(String column) {
+        return of(AggregateFunction.COUNT_DISTINCT, column);
+    }
+
+    /// The exact quantile of numbers, as float64: 0.5 is the median, and half way between two values is their mean. All of
+    /// a group must fit into memory.
+    ///
+    /// @param quantile from 0 to 1
+    public static Aggregate quantile(String column, double quantile) {
+        if (!(quantile >= 0 && quantile <= 1)) {
+            throw MillraceException.user("quantile(" + column + "): the quantile must be between 0 and 1, not " + quantile
+                    + ".");
+        }
+        return new Aggregate(AggregateFunction.QUANTILE, column, "quantile(" + column + ")", quantile);
+    }
+
     private static Aggregate of(AggregateFunction function, String column) {
         Objects.requireNonNull(column);
-        return new Aggregate(function, column, function.verb() + "(" + column + ")");
+        return new Aggregate(function, column, function.verb() + "(" + column + ")", 0);
     }
 }

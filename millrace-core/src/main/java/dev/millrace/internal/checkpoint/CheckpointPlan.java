@@ -36,7 +36,7 @@ public final class CheckpointPlan {
             case LogicalPlan.Shuffle _ ->
                 throw refused("a shuffle mixes rows of all splits. Write the shuffled rows first and checkpoint what is"
                         + " made from them.");
-            case LogicalPlan.GroupBy _ ->
+            case LogicalPlan.GroupBy _, LogicalPlan.MapGroups _ ->
                 throw refused("a group has rows of all splits. Write the groups first and checkpoint what is made from"
                         + " them.");
             case LogicalPlan.Zip _ ->

@@ -44,6 +44,7 @@ public final class DeadLetterBox {
                     LogicalPlan.Limit _,
                     LogicalPlan.Sample _,
                     LogicalPlan.GroupBy _,
+                    LogicalPlan.MapGroups _,
                     LogicalPlan.Shuffle _,
                     LogicalPlan.Explode _,
                     LogicalPlan.Union _,

@@ -81,6 +81,8 @@ public final class Explain {
                         + (repartition.keys().isEmpty() ? "" : " by " + String.join(", ", repartition.keys())) + "]";
             case LogicalPlan.RepartitionRows rows ->
                 "Repartition[" + rows.rows() + " rows " + (rows.exact() ? "each" : "at most") + "]";
+            case LogicalPlan.MapGroups groups ->
+                "MapGroups[" + groups.name() + " by " + String.join(", ", groups.keys()) + "]";
             case LogicalPlan.GroupBy groups ->
                 (groups.keys().isEmpty() ? "Aggregate" : "GroupBy[" + String.join(", ", groups.keys()) + "]")
                         + groups.aggregates().stream()

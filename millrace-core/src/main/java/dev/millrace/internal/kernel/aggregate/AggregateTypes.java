@@ -51,8 +51,8 @@ public final class AggregateTypes {
         DataType type = stored instanceof DataType.Dictionary dictionary ? dictionary.value() : stored;
         boolean fits = type instanceof DataType.Null
                 || switch (aggregate.function()) {
-                    case COUNT, FIRST, LAST -> true;
-                    case SUM, MEAN, STD, VARIANCE -> type.isNumeric() || type instanceof DataType.Decimal;
+                    case COUNT, FIRST, LAST, LIST, SET, COUNT_DISTINCT -> true;
+                    case SUM, MEAN, STD, VARIANCE, QUANTILE -> type.isNumeric() || type instanceof DataType.Decimal;
                     case ANY, ALL -> type instanceof DataType.Bool;
                     case MIN, MAX -> hasOrder(type);
                 };
@@ -65,7 +65,8 @@ public final class AggregateTypes {
                     });
         }
         return switch (aggregate.function()) {
-            case COUNT -> DataType.INT64;
+            case COUNT, COUNT_DISTINCT -> DataType.INT64;
+            case LIST, SET -> DataType.list(type);
             case SUM ->
                 switch (type) {
                     case DataType.Float _ -> DataType.FLOAT64;
@@ -73,7 +74,7 @@ public final class AggregateTypes {
                     case DataType.Null _ -> type;
                     default -> DataType.INT64;
                 };
-            case MEAN, STD, VARIANCE -> DataType.FLOAT64;
+            case MEAN, STD, VARIANCE, QUANTILE -> DataType.FLOAT64;
             case MIN, MAX, FIRST, LAST, ANY, ALL -> type;
         };
     }

@@ -7,6 +7,7 @@ import dev.millrace.column.Bits;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.ListColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.NullColumn;
 import dev.millrace.memory.Allocator;
@@ -33,6 +34,8 @@ final class StateFunctions {
             case MAX, ANY -> ChosenStates.extreme(allocator, column, true, mostRows);
             case FIRST -> ChosenStates.end(allocator, column, false);
             case LAST -> ChosenStates.end(allocator, column, true);
+            case LIST, QUANTILE -> new ListStates(allocator, column, false, false);
+            case SET, COUNT_DISTINCT -> new ListStates(allocator, column, false, true);
         };
     }
 
@@ -41,7 +44,7 @@ final class StateFunctions {
         return switch (aggregate.function()) {
             case MEAN -> 2;
             case STD, VARIANCE -> 3;
-            case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL -> 1;
+            case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET, COUNT_DISTINCT, QUANTILE -> 1;
         };
     }
 
@@ -53,6 +56,8 @@ final class StateFunctions {
                         SumStates.of(allocator, states.getFirst(), aggregate.toString(), mostRows),
                         SumStates.of(allocator, states.getLast(), aggregate.toString(), mostRows));
             case STD, VARIANCE -> MomentStates.merge(allocator, states);
+            case LIST, QUANTILE -> new ListStates(allocator, states.getFirst(), true, false);
+            case SET, COUNT_DISTINCT -> new ListStates(allocator, states.getFirst(), true, true);
             case SUM, MIN, MAX, FIRST, LAST, ANY, ALL ->
                 accumulate(allocator, aggregate, states.getFirst(), mostRows);
         };
@@ -71,8 +76,22 @@ final class StateFunctions {
                 yield doubles(allocator, counts, group -> Math.sqrt(variance(states, group)));
             }
             case VARIANCE -> doubles(allocator, (LongColumn) states.getFirst(), group -> variance(states, group));
-            case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL -> states.getFirst().retain();
+            case COUNT_DISTINCT -> sizes(allocator, (ListColumn) states.getFirst());
+            case QUANTILE -> Quantiles.of(allocator, (ListColumn) states.getFirst(), aggregate.argument());
+            case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET ->
+                states.getFirst().retain();
         };
+    }
+
+    /// Elements of each list that are not null.
+    private static Column sizes(Allocator allocator, ListColumn lists) {
+        long[] sizes = new long[Math.toIntExact(lists.length())];
+        for (int i = 0; i < sizes.length; i++) {
+            for (long at = lists.start(i); at < lists.end(i); at++) {
+                sizes[i] += lists.elements().isNull(at) ? 0 : 1;
+            }
+        }
+        return Columns.ofLongs(allocator, sizes);
     }
 
     private static double variance(List<Column> states, int group) {
@@ -104,7 +123,7 @@ final class StateFunctions {
     /// What an aggregate is over no rows at all, where not even the column's type may be known.
     static Column ofNothing(Allocator allocator, Aggregate aggregate, DataType type) {
         return switch (aggregate.function()) {
-            case COUNT -> Columns.ofLongs(allocator, 0);
+            case COUNT, COUNT_DISTINCT -> Columns.ofLongs(allocator, 0);
             default -> Columns.nulls(allocator, type, 1);
         };
     }

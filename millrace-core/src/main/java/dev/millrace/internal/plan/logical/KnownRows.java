@@ -30,6 +30,7 @@ public final class KnownRows {
                     LogicalPlan.Explode _,
                     LogicalPlan.TransformBatches _,
                     LogicalPlan.Joined _,
+                    LogicalPlan.MapGroups _,
                     LogicalPlan.Write _ -> OptionalLong.empty();
         };
     }

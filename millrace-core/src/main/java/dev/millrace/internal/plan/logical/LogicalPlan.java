@@ -6,6 +6,7 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Join;
 import dev.millrace.expression.SortKey;
+import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.sink.FragmentBlock;
 import dev.millrace.internal.transform.BatchOperation;
@@ -239,6 +240,24 @@ public sealed interface LogicalPlan {
                     .filter(Objects::nonNull)
                     .forEach(columns::add);
             return columns;
+        }
+    }
+
+    /// A function over the rows of each group of equal keys.
+    record MapGroups(LogicalPlan input, List<String> keys, String name, BatchFunction function)
+            implements LogicalPlan {
+        public MapGroups {
+            keys = List.copyOf(keys);
+        }
+
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return Optional.empty();
         }
     }
 

@@ -44,6 +44,8 @@ public final class Rewrite {
             case LogicalPlan.GroupBy n ->
                 new LogicalPlan.GroupBy(inputs.getFirst(), n.keys(), n.aggregates(), n.schema());
             case LogicalPlan.Joined n -> new LogicalPlan.Joined(inputs.getFirst(), inputs.getLast(), n.join());
+            case LogicalPlan.MapGroups n ->
+                new LogicalPlan.MapGroups(inputs.getFirst(), n.keys(), n.name(), n.function());
             case LogicalPlan.Shuffle n -> n.over(inputs.getFirst());
             case LogicalPlan.Write n -> new LogicalPlan.Write(inputs.getFirst(), n.sink(), n.job());
         };

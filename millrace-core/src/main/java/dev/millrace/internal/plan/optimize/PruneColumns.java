@@ -50,6 +50,7 @@ final class PruneColumns implements Rule {
             case LogicalPlan.Explode explode -> pruneExplode(explode, needed);
             case LogicalPlan.Download download -> pruneDownload(download, needed);
             case LogicalPlan.TransformRows rows -> through(rows, readBy(rows.operation(), needed));
+            case LogicalPlan.MapGroups groups -> through(groups, ALL);
             case LogicalPlan.TransformBatches batches -> through(batches, ALL);
             case LogicalPlan.Write write -> through(write, ALL);
             // Positions and names of both sides decide the output's names.

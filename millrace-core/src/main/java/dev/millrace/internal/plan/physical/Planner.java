@@ -76,6 +76,7 @@ public final class Planner {
             case LogicalPlan.Zip zip ->
                 new PhysicalPlan.Zip(
                         "Zip", convert(zip.left()), convert(zip.right()), fusion.emptyChain("Zip"), ONE_CPU);
+            case LogicalPlan.MapGroups groups -> shuffles.plan(groups, convert(groups.input()));
             case LogicalPlan.GroupBy groups -> shuffles.plan(groups, convert(groups.input()));
             case LogicalPlan.Shuffle shuffle -> shuffles.plan(shuffle, convert(shuffle.input()));
             case LogicalPlan.Joined joined -> shuffles.join(joined, convert(joined.left()), convert(joined.right()));

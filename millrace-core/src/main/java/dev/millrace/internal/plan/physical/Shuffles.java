@@ -9,6 +9,7 @@ import dev.millrace.internal.exchange.ConcatenateReducer;
 import dev.millrace.internal.exchange.CountedPartitions;
 import dev.millrace.internal.exchange.Division;
 import dev.millrace.internal.exchange.EvenRows;
+import dev.millrace.internal.exchange.GroupsReducer;
 import dev.millrace.internal.exchange.HashPartitioner;
 import dev.millrace.internal.exchange.JoinReducer;
 import dev.millrace.internal.exchange.JoinShards;
@@ -92,6 +93,14 @@ final class Shuffles {
             case LogicalPlan.RandomizeBlocks order ->
                 new PhysicalPlan.BlockOrder("randomizeBlockOrder", input, order.seed());
         };
+    }
+
+    PhysicalPlan plan(LogicalPlan.MapGroups groups, PhysicalPlan input) {
+        return exchange(
+                groups.name(),
+                side(input, new HashPartitioner(groups.keys(), FINE_PARTITIONS)),
+                new CountedPartitions(FINE_PARTITIONS, true),
+                new GroupsReducer(groups.keys(), groups.name(), groups.function()));
     }
 
     PhysicalPlan plan(LogicalPlan.GroupBy groups, PhysicalPlan input) {
