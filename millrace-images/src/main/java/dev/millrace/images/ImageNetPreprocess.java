@@ -6,6 +6,7 @@ import dev.millrace.column.TensorBuilder;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Costs;
+import dev.millrace.internal.images.operation.ColumnImages;
 import dev.millrace.internal.images.resample.Pixels;
 import dev.millrace.internal.images.resample.Planes;
 import dev.millrace.internal.images.resample.Resampler;
@@ -171,7 +172,7 @@ public final class ImageNetPreprocess implements BatchFunction {
         }
         long began = System.nanoTime();
         TensorBuilder tensors = (TensorBuilder) batch.newColumn(type());
-        try (ImageValues images = ImageValues.of(column, batch.column(column), batch.allocator());
+        try (ColumnImages images = ColumnImages.of(column, batch.column(column), batch.allocator());
                 Resampler resampler = Resampler.take()) {
             for (long row = 0; row < batch.rows(); row++) {
                 Pixels image = images.pixels(row);
