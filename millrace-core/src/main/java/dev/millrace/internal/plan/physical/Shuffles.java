@@ -39,7 +39,7 @@ final class Shuffles {
 
     private static final Resources ONE_CPU = Resources.cpus(1);
     /// So many parts for each CPU, so that they end at about the same time.
-    private static final int PARTS_PER_CPU = 3;
+    private static final int PARTS_PER_CPU = 6;
 
     private final BlockSettings blocks;
     private final long mostBytes;
