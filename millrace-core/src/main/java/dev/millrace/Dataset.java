@@ -418,7 +418,7 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
 
     /// One row over all rows, also if there are none: `aggregate(count(), max("fare"))`.
     public Dataset aggregate(Aggregate... aggregates) {
-        return with(Verbs.aggregate(plan, List.of(), aggregates));
+        return aggregate(plan, List.of(), aggregates);
     }
 
     /// Rows of this, the left, with rows of the other, the right, whose keys are equal: `orders.join(items,
@@ -428,6 +428,15 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
     /// names that clash without a suffix, are errors at the call.
     public Dataset join(Dataset right, Join join) {
         return with(Verbs.join(plan, sameSession("join", right).plan, join));
+    }
+
+    Dataset aggregate(LogicalPlan input, List<String> keys, Aggregate... aggregates) {
+        for (Aggregate aggregate : aggregates) {
+            if (aggregate.definition() != null) {
+                requireShippable(aggregate.toString(), aggregate.definition());
+            }
+        }
+        return with(Verbs.aggregate(input, keys, aggregates));
     }
 
     /// All rows in an order by chance.

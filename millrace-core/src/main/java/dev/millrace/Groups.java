@@ -21,7 +21,7 @@ public final class Groups {
     /// One row for each group: the keys, then the aggregates under their names, `sum(v)` or what
     /// [Aggregate#as] says; a name that comes again gets `_2`. In no particular order, but in the same one each time.
     public Dataset aggregate(Aggregate... aggregates) {
-        return dataset.with(Verbs.aggregate(input, keys, aggregates));
+        return dataset.aggregate(input, keys, aggregates);
     }
 
     /// Calls a function with all rows of each group as one batch, in the order of the dataset's rows; what it returns

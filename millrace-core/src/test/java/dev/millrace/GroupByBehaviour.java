@@ -4,6 +4,7 @@ import static dev.millrace.Behaviour.assertError;
 import static dev.millrace.Behaviour.column;
 import static dev.millrace.aggregate.Aggregates.count;
 import static dev.millrace.aggregate.Aggregates.countDistinct;
+import static dev.millrace.aggregate.Aggregates.define;
 import static dev.millrace.aggregate.Aggregates.first;
 import static dev.millrace.aggregate.Aggregates.list;
 import static dev.millrace.aggregate.Aggregates.max;
@@ -16,8 +17,10 @@ import static dev.millrace.expression.Expressions.col;
 import static dev.millrace.expression.Expressions.when;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.aggregate.AggregateDefinition;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
+import dev.millrace.type.DataType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +92,55 @@ interface GroupByBehaviour extends Behaviour {
                 .isEqualTo("[true, [0, 3, 6], [0, null, null], [0, null], 1, 3.0]");
     }
 
+    /// The distance between the least and the greatest, as text.
+    final class Spread implements AggregateDefinition<long[]> {
+        @Override
+        public long[] init() {
+            return new long[] {Long.MAX_VALUE, Long.MIN_VALUE};
+        }
+
+        @Override
+        public long[] accumulate(long[] state, Object value) {
+            long number = (Long) value;
+            if (number == 77) {
+                throw new IllegalStateException("no " + number);
+            }
+            return merge(state, new long[] {number, number});
+        }
+
+        @Override
+        public long[] merge(long[] state, long[] other) {
+            return new long[] {Math.min(state[0], other[0]), Math.max(state[1], other[1])};
+        }
+
+        @Override
+        public Object finish(long[] state) {
+            return state[0] > state[1] ? null : "from " + state[0] + " to " + state[1];
+        }
+
+        @Override
+        public DataType type() {
+            return DataType.UTF8;
+        }
+    }
+
+    @Test
+    default void anAggregateOfOnesOwnIsMergedFromAllTasks() {
+        Dataset groups = session()
+                .range(50, 6)
+                .withColumn("key", col("id").mod(4))
+                .groupBy("key")
+                .aggregate(define("spread", "id", new Spread()));
+        assertThat(groups.columns()).containsExactly("key", "spread(id)");
+        assertThat(column("spread(id)", groups.sort("key")))
+                .containsExactly("from 0 to 48", "from 1 to 49", "from 2 to 46", "from 3 to 47");
+        Dataset none = session().range(5).filter(col("id").lt(0));
+        assertThat(none.aggregate(define("spread", "id", new Spread()).as("s")).takeAll().getFirst().get("s"))
+                .isNull();
+        assertError(() -> session().range(80).aggregate(define("spread", "id", new Spread())).takeAll())
+                .hasMessageContainingAll("spread(id) failed", "IllegalStateException: no 77");
+    }
+
     @Test
     default void aFunctionSeesEachGroupAsOneBatch() {
         Dataset groups = session()
@@ -121,6 +173,20 @@ interface GroupByBehaviour extends Behaviour {
     }
 
     @Test
+    default void integersCloseTogetherAreGroupedByTheirValue() {
+        Dataset groups = session()
+                .range(100_000, 3)
+                .withColumn("key", col("id").mod(1000).minus(500))
+                .groupBy("key")
+                .aggregate(count(), sum("id"));
+        List<Row> rows = groups.sort("key").takeAll();
+        assertThat(rows).hasSize(1000);
+        for (int i = 0; i < rows.size(); i++) {
+            assertThat(rows.get(i).asMap().values()).containsExactly(i - 500L, 100L, 4_950_000L + 100L * i);
+        }
+    }
+
+    @Test
     default void aSumBeyondInt64NamesItsColumn() {
         Dataset large = session().range(3).withColumn("big", col("id").plus(Long.MAX_VALUE / 2));
         assertError(() -> large.aggregate(sum("big")).takeAll()).hasMessageContainingAll("sum(big)", "'big' is beyond int64", "float64");
@@ -129,7 +195,7 @@ interface GroupByBehaviour extends Behaviour {
 
     @Test
     default void whatCannotBeGroupedIsSaidAtTheCall() {
-        Dataset rows = session().range(3).withColumn("text", col("id").cast(dev.millrace.type.DataType.UTF8));
+        Dataset rows = session().range(3).withColumn("text", col("id").cast(DataType.UTF8));
         assertError(() -> rows.groupBy("zone")).hasMessageContainingAll("zone", "id, text");
         assertError(() -> rows.groupBy(new String[0])).hasMessageContainingAll("groupBy: give at least one column");
         assertError(() -> rows.groupBy("id", "id")).hasMessageContainingAll("'id' would come twice");

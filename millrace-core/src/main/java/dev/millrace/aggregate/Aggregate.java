@@ -8,7 +8,9 @@ import java.util.Objects;
 /// @param column what it is computed of; null for the count of rows
 /// @param name of the output's column
 /// @param argument which quantile; 0 for the others
-public record Aggregate(AggregateFunction function, String column, String name, double argument)
+/// @param definition of a user's own; null for the others
+public record Aggregate(
+        AggregateFunction function, String column, String name, double argument, AggregateDefinition<?> definition)
         implements Serializable {
     public Aggregate {
         Objects.requireNonNull(function);
@@ -17,12 +19,12 @@ public record Aggregate(AggregateFunction function, String column, String name, 
 
     /// The same under another name.
     public Aggregate as(String other) {
-        return new Aggregate(function, column, other, argument);
+        return new Aggregate(function, column, other, argument, definition);
     }
 
     /// As it is written, `sum(price)`, whatever its name.
     @Override
     public String toString() {
-        return function.verb() + "(" + (column == null ? "" : column) + ")";
+        return function == AggregateFunction.DEFINED ? name : function.verb() + "(" + (column == null ? "" : column) + ")";
     }
 }

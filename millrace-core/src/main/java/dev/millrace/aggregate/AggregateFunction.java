@@ -18,7 +18,9 @@ public enum AggregateFunction {
     LIST,
     SET,
     COUNT_DISTINCT,
-    QUANTILE;
+    QUANTILE,
+    /// One of a user's own, which sees nulls.
+    DEFINED;
 
     /// As it is written: `sum`.
     public String verb() {

@@ -13,7 +13,7 @@ public final class Aggregates {
 
     /// Rows, `count()`, as int64.
     public static Aggregate count() {
-        return new Aggregate(AggregateFunction.COUNT, null, "count()", 0);
+        return new Aggregate(AggregateFunction.COUNT, null, "count()", 0, null);
     }
 
     /// Integers make an int64, and a sum beyond it is an error that names the column; floats make a float64, decimals an
@@ -91,11 +91,19 @@ public final class Aggregates {
             throw MillraceException.user("quantile(" + column + "): the quantile must be between 0 and 1, not " + quantile
                     + ".");
         }
-        return new Aggregate(AggregateFunction.QUANTILE, column, "quantile(" + column + ")", quantile);
+        return new Aggregate(AggregateFunction.QUANTILE, column, "quantile(" + column + ")", quantile, null);
+    }
+
+    /// An aggregate of your own, `name(column)`. Slower than the others: its values are Java objects, and what it knows of a
+    /// group travels as bytes.
+    public static Aggregate define(String name, String column, AggregateDefinition<?> definition) {
+        Objects.requireNonNull(column);
+        Objects.requireNonNull(definition);
+        return new Aggregate(AggregateFunction.DEFINED, column, name + "(" + column + ")", 0, definition);
     }
 
     private static Aggregate of(AggregateFunction function, String column) {
         Objects.requireNonNull(column);
-        return new Aggregate(function, column, function.verb() + "(" + column + ")", 0);
+        return new Aggregate(function, column, function.verb() + "(" + column + ")", 0, null);
     }
 }

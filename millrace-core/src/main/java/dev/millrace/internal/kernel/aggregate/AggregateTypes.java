@@ -51,7 +51,7 @@ public final class AggregateTypes {
         DataType type = stored instanceof DataType.Dictionary dictionary ? dictionary.value() : stored;
         boolean fits = type instanceof DataType.Null
                 || switch (aggregate.function()) {
-                    case COUNT, FIRST, LAST, LIST, SET, COUNT_DISTINCT -> true;
+                    case COUNT, FIRST, LAST, LIST, SET, COUNT_DISTINCT, DEFINED -> true;
                     case SUM, MEAN, STD, VARIANCE, QUANTILE -> type.isNumeric() || type instanceof DataType.Decimal;
                     case ANY, ALL -> type instanceof DataType.Bool;
                     case MIN, MAX -> hasOrder(type);
@@ -67,6 +67,7 @@ public final class AggregateTypes {
         return switch (aggregate.function()) {
             case COUNT, COUNT_DISTINCT -> DataType.INT64;
             case LIST, SET -> DataType.list(type);
+            case DEFINED -> aggregate.definition().type();
             case SUM ->
                 switch (type) {
                     case DataType.Float _ -> DataType.FLOAT64;

@@ -34,6 +34,7 @@ final class StateFunctions {
             case MAX, ANY -> ChosenStates.extreme(allocator, column, true, mostRows);
             case FIRST -> ChosenStates.end(allocator, column, false);
             case LAST -> ChosenStates.end(allocator, column, true);
+            case DEFINED -> new DefinedStates(allocator, aggregate, column, false);
             case LIST, QUANTILE -> new ListStates(allocator, column, false, false);
             case SET, COUNT_DISTINCT -> new ListStates(allocator, column, false, true);
         };
@@ -44,7 +45,8 @@ final class StateFunctions {
         return switch (aggregate.function()) {
             case MEAN -> 2;
             case STD, VARIANCE -> 3;
-            case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET, COUNT_DISTINCT, QUANTILE -> 1;
+            case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET, COUNT_DISTINCT, QUANTILE, DEFINED ->
+                1;
         };
     }
 
@@ -56,6 +58,7 @@ final class StateFunctions {
                         SumStates.of(allocator, states.getFirst(), aggregate.toString(), mostRows),
                         SumStates.of(allocator, states.getLast(), aggregate.toString(), mostRows));
             case STD, VARIANCE -> MomentStates.merge(allocator, states);
+            case DEFINED -> new DefinedStates(allocator, aggregate, states.getFirst(), true);
             case LIST, QUANTILE -> new ListStates(allocator, states.getFirst(), true, false);
             case SET, COUNT_DISTINCT -> new ListStates(allocator, states.getFirst(), true, true);
             case SUM, MIN, MAX, FIRST, LAST, ANY, ALL ->
@@ -77,6 +80,7 @@ final class StateFunctions {
             }
             case VARIANCE -> doubles(allocator, (LongColumn) states.getFirst(), group -> variance(states, group));
             case COUNT_DISTINCT -> sizes(allocator, (ListColumn) states.getFirst());
+            case DEFINED -> DefinedStates.finish(allocator, aggregate, states.getFirst());
             case QUANTILE -> Quantiles.of(allocator, (ListColumn) states.getFirst(), aggregate.argument());
             case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET ->
                 states.getFirst().retain();
@@ -124,6 +128,7 @@ final class StateFunctions {
     static Column ofNothing(Allocator allocator, Aggregate aggregate, DataType type) {
         return switch (aggregate.function()) {
             case COUNT, COUNT_DISTINCT -> Columns.ofLongs(allocator, 0);
+            case DEFINED -> DefinedStates.ofNothing(allocator, aggregate);
             default -> Columns.nulls(allocator, type, 1);
         };
     }
