@@ -52,13 +52,22 @@ interface GroupByBehaviour extends Behaviour {
 
     @Test
     default void withoutKeysAllRowsAreOneGroupAlsoNone() {
-        Row all = session().range(1001, 5).aggregate(count(), sum("id"), std("id")).takeAll().getFirst();
+        Row all = session()
+                .range(1001, 5)
+                .aggregate(count(), sum("id"), std("id"))
+                .takeAll()
+                .getFirst();
         assertThat(all.getLong("count()")).isEqualTo(1001);
         assertThat(all.getLong("sum(id)")).isEqualTo(500_500);
         assertThat(all.getDouble("std(id)")).isBetween(289.107, 289.109);
         Dataset none = session().range(10).filter(col("id").lt(0)).aggregate(count(), sum("id"), mean("id"));
         assertThat(none.takeAll().getFirst().asMap().values()).containsExactly(0L, null, null);
-        assertThat(session().range(10).filter(col("id").lt(0)).groupBy("id").aggregate(count()).takeAll())
+        assertThat(session()
+                        .range(10)
+                        .filter(col("id").lt(0))
+                        .groupBy("id")
+                        .aggregate(count())
+                        .takeAll())
                 .isEmpty();
     }
 
@@ -74,15 +83,16 @@ interface GroupByBehaviour extends Behaviour {
         Row total = groups.aggregate(count(), sum("count()"), sum("sum(id)"), max("max(id)"))
                 .takeAll()
                 .getFirst();
-        assertThat(total.asMap().values())
-                .containsExactly(rows / 2 + 7, rows, rows * (rows - 1) / 2, rows - 1);
+        assertThat(total.asMap().values()).containsExactly(rows / 2 + 7, rows, rows * (rows - 1) / 2, rows - 1);
         Row one = groups.filter(col("key").eq(5)).takeAll().getFirst();
         assertThat(one.asMap().values()).containsExactly(5L, 2L, 200_017L, 5L, 100_008.5, 200_012L);
     }
 
     @Test
     default void valuesAreCollectedInTheOrderOfTheRows() {
-        Dataset rows = session().range(9, 4).withColumn("v", when(col("id").lt(3)).then(col("id").mod(2)).orNull());
+        Dataset rows = session()
+                .range(9, 4)
+                .withColumn("v", when(col("id").lt(3)).then(col("id").mod(2)).orNull());
         Dataset groups = rows.groupBy(col("id").mod(3).eq(0).as("third"))
                 .aggregate(list("id"), list("v"), set("v"), countDistinct("v"), quantile("id", 0.5));
         List<Row> sorted = groups.sort("third").takeAll();
@@ -135,9 +145,15 @@ interface GroupByBehaviour extends Behaviour {
         assertThat(column("spread(id)", groups.sort("key")))
                 .containsExactly("from 0 to 48", "from 1 to 49", "from 2 to 46", "from 3 to 47");
         Dataset none = session().range(5).filter(col("id").lt(0));
-        assertThat(none.aggregate(define("spread", "id", new Spread()).as("s")).takeAll().getFirst().get("s"))
+        assertThat(none.aggregate(define("spread", "id", new Spread()).as("s"))
+                        .takeAll()
+                        .getFirst()
+                        .get("s"))
                 .isNull();
-        assertError(() -> session().range(80).aggregate(define("spread", "id", new Spread())).takeAll())
+        assertError(() -> session()
+                        .range(80)
+                        .aggregate(define("spread", "id", new Spread()))
+                        .takeAll())
                 .hasMessageContainingAll("spread(id) failed", "IllegalStateException: no 77");
     }
 
@@ -153,13 +169,18 @@ interface GroupByBehaviour extends Behaviour {
                         "rows",
                         new long[] {batch.rows()},
                         "ends",
-                        new long[] {batch.longs("id").get(0) * 1000
-                                + batch.longs("id").get(batch.rows() - 1)}));
+                        new long[] {
+                            batch.longs("id").get(0) * 1000 + batch.longs("id").get(batch.rows() - 1)
+                        }));
         List<Row> rows = groups.sort("key").takeAll();
         assertThat(rows).hasSize(9);
         assertThat(rows.getFirst().asMap().values()).containsExactly(0L, 12L, 99L);
         assertThat(rows.getLast().asMap().values()).containsExactly(8L, 11L, 8098L);
-        assertError(() -> session().range(5).groupBy("id").mapGroups(batch -> null).takeAll())
+        assertError(() -> session()
+                        .range(5)
+                        .groupBy("id")
+                        .mapGroups(batch -> null)
+                        .takeAll())
                 .hasMessageContainingAll("mapGroups(", "returned null for the group of id ");
         assertError(() -> session()
                         .range(5)
@@ -189,7 +210,8 @@ interface GroupByBehaviour extends Behaviour {
     @Test
     default void aSumBeyondInt64NamesItsColumn() {
         Dataset large = session().range(3).withColumn("big", col("id").plus(Long.MAX_VALUE / 2));
-        assertError(() -> large.aggregate(sum("big")).takeAll()).hasMessageContainingAll("sum(big)", "'big' is beyond int64", "float64");
+        assertError(() -> large.aggregate(sum("big")).takeAll())
+                .hasMessageContainingAll("sum(big)", "'big' is beyond int64", "float64");
         assertThat(column("sum(big)", large.limit(2).aggregate(sum("big")))).containsExactly(Long.MAX_VALUE);
     }
 
@@ -200,7 +222,8 @@ interface GroupByBehaviour extends Behaviour {
         assertError(() -> rows.groupBy(new String[0])).hasMessageContainingAll("groupBy: give at least one column");
         assertError(() -> rows.groupBy("id", "id")).hasMessageContainingAll("'id' would come twice");
         assertError(() -> rows.groupBy("id").aggregate(sum("v"))).hasMessageContainingAll("sum(v)", "'v'", "id, text");
-        assertError(() -> rows.groupBy("id").aggregate(sum("text"))).hasMessageContainingAll("sum(text): the column 'text' is utf8, but numbers");
+        assertError(() -> rows.groupBy("id").aggregate(sum("text")))
+                .hasMessageContainingAll("sum(text): the column 'text' is utf8, but numbers");
         assertError(() -> rows.aggregate()).hasMessageContainingAll("aggregate: give at least one aggregate");
     }
 }

@@ -119,10 +119,10 @@ class GroupByOracleTest {
         }
         if (number) {
             String spread = "max(abs(" + column + "::double))";
-            terms.add(new Term(
-                    Aggregates.mean(column), DataType.FLOAT64, "avg(" + column + "::double)", spread));
+            terms.add(new Term(Aggregates.mean(column), DataType.FLOAT64, "avg(" + column + "::double)", spread));
             if (finite) {
-                String once = "case count(" + column + ") when 1 then 'nan'::double else %s(" + column + "::double) end";
+                String once =
+                        "case count(" + column + ") when 1 then 'nan'::double else %s(" + column + "::double) end";
                 terms.add(new Term(Aggregates.std(column), DataType.FLOAT64, once.formatted("stddev_samp"), spread));
                 terms.add(new Term(
                         Aggregates.variance(column),
@@ -144,8 +144,7 @@ class GroupByOracleTest {
             terms.add(new Term(Aggregates.list(column), DataType.UTF8, "list(id order by id)::varchar", "0"));
             terms.add(new Term(Aggregates.set(column), DataType.UTF8, "list(id order by id)::varchar", "0"));
         }
-        terms.add(new Term(
-                Aggregates.countDistinct(column), DataType.INT64, "count(distinct " + column + ")", "0"));
+        terms.add(new Term(Aggregates.countDistinct(column), DataType.INT64, "count(distinct " + column + ")", "0"));
         terms.add(new Term(Aggregates.min(column), type, "min(" + column + ")", "0"));
         terms.add(new Term(Aggregates.max(column), type, "max(" + column + ")", "0"));
         terms.add(new Term(Aggregates.first(column), type, "first(" + column + " order by id)", "0"));
@@ -173,7 +172,8 @@ class GroupByOracleTest {
                 Row row = byFirst.get(first);
                 assertThat(row).as("%s: group of %s", which, first).isNotNull();
                 for (String key : keys) {
-                    Object value = table.rows().get(((Long) first).intValue())[table.schema().indexOf(key)];
+                    Object value = table.rows()
+                            .get(((Long) first).intValue())[table.schema().indexOf(key)];
                     assertThat(normal(row.get(key))).as("%s: %s", which, key).isEqualTo(normal(value));
                 }
                 for (int i = 0; i < terms.size(); i++) {
@@ -181,7 +181,9 @@ class GroupByOracleTest {
                     Object ours = row.get(term.aggregate().name());
                     String where = which + ": " + term.aggregate() + " of the group of " + first;
                     Object theirs = value(result, i + 1, term.type());
-                    if (theirs instanceof Double expected && Double.isFinite(expected) && ours instanceof Double value) {
+                    if (theirs instanceof Double expected
+                            && Double.isFinite(expected)
+                            && ours instanceof Double value) {
                         double spread = result.getDouble(terms.size() + i + 1);
                         assertThat(Math.abs(value - expected))
                                 .as("%s: %s, not %s", where, value, expected)

@@ -25,6 +25,8 @@ public record Aggregate(
     /// As it is written, `sum(price)`, whatever its name.
     @Override
     public String toString() {
-        return function == AggregateFunction.DEFINED ? name : function.verb() + "(" + (column == null ? "" : column) + ")";
+        return function == AggregateFunction.DEFINED
+                ? name
+                : function.verb() + "(" + (column == null ? "" : column) + ")";
     }
 }

@@ -5,7 +5,8 @@ import java.util.Objects;
 
 /// Makes aggregates: `trips.groupBy("zone").aggregate(count(), mean("fare").as("fare"))`.
 ///
-/// Nulls are left out, except by `count`, `first`, `last`, `list` and `set`. Of no values at all the result is null, but of
+/// Nulls are left out, except by `count`, `first`, `last`, `list` and `set`. Of no values at all the result is null,
+/// but of
 /// the counts 0.
 /// NaN is a number above all others to `min` and `max`, and makes `sum`, `mean`, `std` and `variance` NaN.
 public final class Aggregates {
@@ -16,7 +17,8 @@ public final class Aggregates {
         return new Aggregate(AggregateFunction.COUNT, null, "count()", 0, null);
     }
 
-    /// Integers make an int64, and a sum beyond it is an error that names the column; floats make a float64, decimals an
+    /// Integers make an int64, and a sum beyond it is an error that names the column; floats make a float64, decimals
+    /// an
     /// exact decimal of 38 digits.
     public static Aggregate sum(String column) {
         return of(AggregateFunction.SUM, column);
@@ -82,19 +84,21 @@ public final class Aggregates {
         return of(AggregateFunction.COUNT_DISTINCT, column);
     }
 
-    /// The exact quantile of numbers, as float64: 0.5 is the median, and half way between two values is their mean. All of
+    /// The exact quantile of numbers, as float64: 0.5 is the median, and half way between two values is their mean. All
+    /// of
     /// a group must fit into memory.
     ///
     /// @param quantile from 0 to 1
     public static Aggregate quantile(String column, double quantile) {
         if (!(quantile >= 0 && quantile <= 1)) {
-            throw MillraceException.user("quantile(" + column + "): the quantile must be between 0 and 1, not " + quantile
-                    + ".");
+            throw MillraceException.user(
+                    "quantile(" + column + "): the quantile must be between 0 and 1, not " + quantile + ".");
         }
         return new Aggregate(AggregateFunction.QUANTILE, column, "quantile(" + column + ")", quantile, null);
     }
 
-    /// An aggregate of your own, `name(column)`. Slower than the others: its values are Java objects, and what it knows of a
+    /// An aggregate of your own, `name(column)`. Slower than the others: its values are Java objects, and what it knows
+    /// of a
     /// group travels as bytes.
     public static Aggregate define(String name, String column, AggregateDefinition<?> definition) {
         Objects.requireNonNull(column);

@@ -46,7 +46,10 @@ public record GroupByWorkload(boolean isHigh) implements Workload {
         Dataset groups = isHigh
                 ? rows.groupBy("l_orderkey").aggregate(sum("l_quantity").as("q"))
                 : rows.groupBy("l_suppkey")
-                        .aggregate(sum("l_quantity").as("q"), mean("l_extendedprice").as("p"), count().as("n"));
+                        .aggregate(
+                                sum("l_quantity").as("q"),
+                                mean("l_extendedprice").as("p"),
+                                count().as("n"));
         Row total = isHigh
                 ? groups.aggregate(count(), sum("q")).takeAll().getFirst()
                 : groups.aggregate(count(), sum("q"), sum("n")).takeAll().getFirst();

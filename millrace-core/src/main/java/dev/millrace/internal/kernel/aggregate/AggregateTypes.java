@@ -47,7 +47,8 @@ public final class AggregateTypes {
         if (aggregate.column() == null) {
             return DataType.INT64;
         }
-        DataType stored = input.field(input.require(aggregate.column(), aggregate.toString())).type();
+        DataType stored = input.field(input.require(aggregate.column(), aggregate.toString()))
+                .type();
         DataType type = stored instanceof DataType.Dictionary dictionary ? dictionary.value() : stored;
         boolean fits = type instanceof DataType.Null
                 || switch (aggregate.function()) {

@@ -135,8 +135,7 @@ abstract sealed class ChosenStates extends States {
             MemorySegment data = bytes.dataSegment();
             long length = bytes.byteLength(a);
             long other = bytes.byteLength(b);
-            long at = MemorySegment.mismatch(
-                    data, bytes.start(a), bytes.end(a), data, bytes.start(b), bytes.end(b));
+            long at = MemorySegment.mismatch(data, bytes.start(a), bytes.end(a), data, bytes.start(b), bytes.end(b));
             if (at < 0 || at == Math.min(length, other)) {
                 return Long.compare(length, other);
             }

@@ -53,7 +53,8 @@ final class DirectGroups implements AutoCloseable {
         return new DirectGroups(values, wide, least, allocator.allocateZeroed(span * Integer.BYTES));
     }
 
-    /// The groups of rows `from` to `from + count` into the front of `assigned`; new ones are numbered from `groups` on,
+    /// The groups of rows `from` to `from + count` into the front of `assigned`; new ones are numbered from `groups`
+    /// on,
     /// and the row of each is put to `firstRows`.
     ///
     /// @return how many groups there are then

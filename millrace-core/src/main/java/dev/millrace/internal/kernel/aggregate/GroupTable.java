@@ -15,7 +15,8 @@ import java.util.List;
 /// Gives the rows of some key columns the number of their group; groups are numbered as they come. Two rows are of one
 /// group where [SameValues] says so.
 ///
-/// An open-addressing table of hash and group number, or for integers close together [DirectGroups]. A group's key is that of its first row, so the columns stay
+/// An open-addressing table of hash and group number, or for integers close together [DirectGroups]. A group's key is
+/// that of its first row, so the columns stay
 /// where they are and no key is copied. One thread.
 final class GroupTable implements AutoCloseable {
     private static final int LEAST_SLOTS = 1 << 10;

@@ -18,12 +18,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A group by: rows into a block of keys and states ([#accumulate]), such blocks into the result ([#finish]). Groups come
+/// A group by: rows into a block of keys and states ([#accumulate]), such blocks into the result ([#finish]). Groups
+/// come
 /// in the order of their first rows. Without keys all rows are one group, also where there are none.
 public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) implements Serializable {
     /// Rows that are looked up, and then added to each aggregate, at a time: their groups stay in the cache.
     private static final int CHUNK = 2048;
-    /// After so many rows it is seen whether grouping before the exchange is worth it: where it leaves more than half of
+    /// After so many rows it is seen whether grouping before the exchange is worth it: where it leaves more than half
+    /// of
     /// the rows, each row becomes a state.
     private static final int TRIAL_ROWS = 1 << 16;
 
@@ -96,7 +98,9 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     /// @param input the columns of the rows, as far as they are known
     public Block ofNothing(Allocator allocator, Schema input) {
         List<String> names = AggregateTypes.names(keys, aggregates);
-        List<Field> fields = input == null ? null : AggregateTypes.result(input, keys, aggregates).fields();
+        List<Field> fields = input == null
+                ? null
+                : AggregateTypes.result(input, keys, aggregates).fields();
         List<Column> columns = new ArrayList<>();
         List<Field> made = new ArrayList<>();
         try {

@@ -77,8 +77,7 @@ final class ListStates extends States {
                     numbers.segment().setAtIndex(JAVA_INT, i, group);
                 }
             }
-            IntColumn ofElement =
-                    (IntColumn) FixedWidthColumn.of(DataType.INT32, length, numbers, null, 0, 0);
+            IntColumn ofElement = (IntColumn) FixedWidthColumn.of(DataType.INT32, length, numbers, null, 0, 0);
             try (GroupTable table = new GroupTable(allocator, List.of(ofElement, elements.slice(0, length)), CHUNK)) {
                 int[] assigned = new int[CHUNK];
                 for (int from = 0; from < length; from += CHUNK) {

@@ -53,8 +53,7 @@ final class MeanStates extends States {
         double scale = scaleOf(column.type());
         if (scale != 1) {
             for (int group = 0; group < groups; group++) {
-                sums.segment.setAtIndex(
-                        JAVA_DOUBLE, group, sums.segment.getAtIndex(JAVA_DOUBLE, group) / scale);
+                sums.segment.setAtIndex(JAVA_DOUBLE, group, sums.segment.getAtIndex(JAVA_DOUBLE, group) / scale);
             }
         }
         return List.of(

@@ -33,8 +33,7 @@ final class MomentStates extends States {
     }
 
     static MomentStates of(Allocator allocator, Column column, int mostRows) {
-        return new MomentStates(
-                allocator, new Values(column, mostRows, true), MeanStates.scaleOf(column.type()), null);
+        return new MomentStates(allocator, new Values(column, mostRows, true), MeanStates.scaleOf(column.type()), null);
     }
 
     /// @param states as [#build] gives them
@@ -69,10 +68,7 @@ final class MomentStates extends States {
             double after = before + distance / n;
             number.setAtIndex(JAVA_LONG, group, n);
             mean.setAtIndex(JAVA_DOUBLE, group, after);
-            square.setAtIndex(
-                    JAVA_DOUBLE,
-                    group,
-                    square.getAtIndex(JAVA_DOUBLE, group) + distance * (value - after));
+            square.setAtIndex(JAVA_DOUBLE, group, square.getAtIndex(JAVA_DOUBLE, group) + distance * (value - after));
         }
     }
 

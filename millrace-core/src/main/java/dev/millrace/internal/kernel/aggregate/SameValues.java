@@ -59,8 +59,7 @@ final class SameValues {
             case HalfColumn halves -> same(halves.get(a), halves.get(b));
             case FloatColumn floats -> same(floats.get(a), floats.get(b));
             case DoubleColumn doubles -> same(doubles.get(a), doubles.get(b));
-            case DecimalColumn decimals ->
-                decimals.low(a) == decimals.low(b) && decimals.high(a) == decimals.high(b);
+            case DecimalColumn decimals -> decimals.low(a) == decimals.low(b) && decimals.high(a) == decimals.high(b);
             case VariableWidthColumn bytes -> {
                 MemorySegment data = bytes.dataSegment();
                 long length = bytes.end(a) - bytes.start(a);
@@ -74,15 +73,9 @@ final class SameValues {
                 int y = dictionary.index(b);
                 yield x == y || same(dictionary.dictionary(), x, y);
             }
-            case ListColumn list ->
-                same(list.elements(), list.start(a), list.end(a), list.start(b), list.end(b));
+            case ListColumn list -> same(list.elements(), list.start(a), list.end(a), list.start(b), list.end(b));
             case FixedListColumn list ->
-                same(
-                        list.elements(),
-                        a * list.size(),
-                        (a + 1) * list.size(),
-                        b * list.size(),
-                        (b + 1) * list.size());
+                same(list.elements(), a * list.size(), (a + 1) * list.size(), b * list.size(), (b + 1) * list.size());
             case MapColumn map ->
                 same(map.keys(), map.start(a), map.end(a), map.start(b), map.end(b))
                         && same(map.items(), map.start(a), map.end(a), map.start(b), map.end(b));

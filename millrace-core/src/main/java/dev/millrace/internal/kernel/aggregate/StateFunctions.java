@@ -45,8 +45,7 @@ final class StateFunctions {
         return switch (aggregate.function()) {
             case MEAN -> 2;
             case STD, VARIANCE -> 3;
-            case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET, COUNT_DISTINCT, QUANTILE, DEFINED ->
-                1;
+            case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET, COUNT_DISTINCT, QUANTILE, DEFINED -> 1;
         };
     }
 
@@ -61,8 +60,7 @@ final class StateFunctions {
             case DEFINED -> new DefinedStates(allocator, aggregate, states.getFirst(), true);
             case LIST, QUANTILE -> new ListStates(allocator, states.getFirst(), true, false);
             case SET, COUNT_DISTINCT -> new ListStates(allocator, states.getFirst(), true, true);
-            case SUM, MIN, MAX, FIRST, LAST, ANY, ALL ->
-                accumulate(allocator, aggregate, states.getFirst(), mostRows);
+            case SUM, MIN, MAX, FIRST, LAST, ANY, ALL -> accumulate(allocator, aggregate, states.getFirst(), mostRows);
         };
     }
 
@@ -132,5 +130,4 @@ final class StateFunctions {
             default -> Columns.nulls(allocator, type, 1);
         };
     }
-
 }

@@ -68,8 +68,7 @@ abstract sealed class SumStates extends States {
     final List<Column> build(int groups) {
         reserve(groups);
         Buffer validity = seen == null ? null : validity(allocator, seen.segment, groups);
-        return List.of(
-                FixedWidthColumn.of(type, groups, sums.take(groups), validity, 0, Column.UNKNOWN_NULLS));
+        return List.of(FixedWidthColumn.of(type, groups, sums.take(groups), validity, 0, Column.UNKNOWN_NULLS));
     }
 
     @Override
@@ -129,8 +128,7 @@ abstract sealed class SumStates extends States {
             int[] groups = values.groups;
             double[] doubles = values.doubles;
             for (int i = 0; i < values.count; i++) {
-                cells.setAtIndex(
-                        JAVA_DOUBLE, groups[i], cells.getAtIndex(JAVA_DOUBLE, groups[i]) + doubles[i]);
+                cells.setAtIndex(JAVA_DOUBLE, groups[i], cells.getAtIndex(JAVA_DOUBLE, groups[i]) + doubles[i]);
             }
         }
     }

@@ -122,7 +122,8 @@ final class Values {
                     doubles[i] = c.get(rows[i]);
                 }
             }
-            case LongColumn c when isUnsigned(c) -> {
+            case LongColumn c
+            when isUnsigned(c) -> {
                 for (int i = 0; i < count; i++) {
                     doubles[i] = unsigned(c.get(rows[i]));
                 }
@@ -179,7 +180,8 @@ final class Values {
                     longs[i] = ordered(c.get(rows[i]));
                 }
             }
-            case LongColumn c when isUnsigned(c) -> {
+            case LongColumn c
+            when isUnsigned(c) -> {
                 for (int i = 0; i < count; i++) {
                     longs[i] = c.get(rows[i]) ^ Long.MIN_VALUE;
                 }
