@@ -25,7 +25,7 @@ public enum Peer {
             "shuffle"),
     TORCH("images"),
     DAFT("rows", "range", "start", "images", "inference"),
-    POLARS("rows", "range", "start", "scan", "read", "etl", "csv", "json", "sort", "shuffle"),
+    POLARS("rows", "range", "start", "scan", "read", "etl", "csv", "json", "sort", "shuffle", "join"),
     DUCKDB(
             "range",
             "start",
@@ -38,7 +38,8 @@ public enum Peer {
             "sort",
             "shuffle",
             "groupby",
-            "groupby-high"),
+            "groupby-high",
+            "join"),
     PYARROW("scan", "read", "csv", "json"),
     SPARK("rows", "range", "start"),
     PLAIN("rows", "range", "start", "images", "inference");

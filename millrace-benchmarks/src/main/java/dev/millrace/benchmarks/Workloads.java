@@ -6,6 +6,7 @@ import dev.millrace.benchmarks.workload.EtlWorkload;
 import dev.millrace.benchmarks.workload.GroupByWorkload;
 import dev.millrace.benchmarks.workload.ImagesWorkload;
 import dev.millrace.benchmarks.workload.InferenceWorkload;
+import dev.millrace.benchmarks.workload.JoinWorkload;
 import dev.millrace.benchmarks.workload.JsonWorkload;
 import dev.millrace.benchmarks.workload.MemoryWorkload;
 import dev.millrace.benchmarks.workload.OrderWorkload;
@@ -44,6 +45,7 @@ public final class Workloads {
             new ShuffleWorkload(),
             new GroupByWorkload(false),
             new GroupByWorkload(true),
+            new JoinWorkload(),
             new SmallFilesWorkload(),
             new ImagesWorkload(),
             new TinyImagesWorkload(),

@@ -20,6 +20,11 @@ import java.util.List;
 
 /// One reduce task of a join. One side is built into a table; the other, the passing one, asks it.
 final class JoinRun implements AutoCloseable {
+    /// A table larger than this does not fit the cache.
+    private static final long CACHE_BYTES = 4 << 20;
+    /// What a row takes in a table, about.
+    private static final long TABLE_ROW_BYTES = 64;
+
     private final ReduceTask task;
     private final JoinReducer reducer;
     private final Join.Kind kind;
@@ -72,32 +77,87 @@ final class JoinRun implements AutoCloseable {
                 : schema;
     }
 
+    /// Many rows go partition by partition, each with a table that fits the cache; few all at once.
     void run() {
-        built = task.all(builtSide());
-        if (built == null) {
-            built = Blocks.empty(planned(builtSide()));
+        long tableBytes = task.rows(builtSide()) * TABLE_ROW_BYTES;
+        boolean each = task.partitions() > 1 && tableBytes >= Math.min(task.targetBytes(), CACHE_BYTES);
+        if (each) {
+            partitions();
+        } else {
+            whole();
         }
-        if (marks) {
-            met = task.allocator().allocateZeroed(Math.max(1, built.rows()));
+        try (Block nothing = Blocks.empty(columnsOf(passingSide()));
+                Block none = Blocks.empty(columnsOf(builtSide()))) {
+            output.finish(none, nothing);
         }
-        Schema passing = null;
-        boolean asks = built.rows() > 0 || keepsPassing || (!marks && kind.isAnti());
+    }
+
+    private void whole() {
+        begin(task.all(builtSide()));
         for (int run = 0; run < task.runs(passingSide()); run++) {
-            for (int i = 0; i < task.blocks(passingSide(), run) && (asks || passing == null); i++) {
+            for (int i = 0; i < task.blocks(passingSide(), run) && asks(); i++) {
                 try (Block block = task.block(passingSide(), run, i)) {
-                    passing = block.schema();
-                    if (asks) {
-                        pass(block);
-                    }
+                    pass(block);
                 }
             }
         }
-        try (Block nothing = Blocks.empty(passing == null ? planned(passingSide()) : passing)) {
-            if (marks) {
+        end();
+    }
+
+    private void partitions() {
+        try (PartitionFeed builtFeed = task.partitionsOf(builtSide());
+                PartitionFeed passingFeed = task.partitionsOf(passingSide())) {
+            for (int i = 0; i < task.partitions(); i++) {
+                task.requireRunning();
+                List<Block> pieces = new ArrayList<>();
+                try {
+                    begin(builtFeed.next());
+                    passingFeed.nextPieces(pieces);
+                    for (Block piece : pieces) {
+                        if (asks()) {
+                            pass(piece);
+                        }
+                    }
+                    end();
+                } finally {
+                    pieces.forEach(Block::close);
+                }
+            }
+        }
+    }
+
+    /// The columns of a side, which may be known only from its blocks.
+    private Schema columnsOf(int side) {
+        for (int run = 0; run < task.runs(side); run++) {
+            if (task.blocks(side, run) > 0) {
+                try (Block block = task.block(side, run, 0)) {
+                    return block.schema();
+                }
+            }
+        }
+        return planned(side);
+    }
+
+    /// Takes over the rows for the table, null for none.
+    private void begin(Block rows) {
+        built = rows == null ? Blocks.empty(columnsOf(builtSide())) : rows;
+        if (marks) {
+            met = task.allocator().allocateZeroed(Math.max(1, built.rows()));
+        }
+    }
+
+    /// Whether rows of the passing side can change anything.
+    private boolean asks() {
+        return built.rows() > 0 || keepsPassing || (!marks && kind.isAnti());
+    }
+
+    private void end() {
+        if (marks && built.rows() > 0) {
+            try (Block nothing = Blocks.empty(columnsOf(passingSide()))) {
                 leave(nothing);
             }
-            output.finish(built, nothing);
         }
+        release();
     }
 
     private void pass(Block block) {
@@ -216,20 +276,28 @@ final class JoinRun implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() {
-        output.close();
+    private void release() {
         if (table != null) {
             table.close();
+            table = null;
         }
         if (builtKeys != null) {
             builtKeys.close();
+            builtKeys = null;
         }
         if (met != null) {
             met.release();
+            met = null;
         }
         if (built != null) {
             built.close();
+            built = null;
         }
+    }
+
+    @Override
+    public void close() {
+        output.close();
+        release();
     }
 }

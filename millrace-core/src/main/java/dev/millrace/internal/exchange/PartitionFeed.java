@@ -23,14 +23,19 @@ public final class PartitionFeed implements AutoCloseable {
     public Block next() {
         List<Block> pieces = new ArrayList<>();
         try {
-            for (Cursor cursor : cursors) {
-                cursor.take(cursor.rows == null ? 0 : cursor.rows[next], pieces);
-            }
-            next++;
+            nextPieces(pieces);
             return pieces.isEmpty() ? null : Blocks.concatenate(task.allocator(), pieces);
         } finally {
             pieces.forEach(Block::close);
         }
+    }
+
+    /// The same rows as they lie in the runs, added to blocks that the caller closes, also when this throws.
+    public void nextPieces(List<Block> pieces) {
+        for (Cursor cursor : cursors) {
+            cursor.take(cursor.rows == null ? 0 : cursor.rows[next], pieces);
+        }
+        next++;
     }
 
     @Override
