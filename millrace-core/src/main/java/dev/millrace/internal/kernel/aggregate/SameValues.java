@@ -94,7 +94,7 @@ final class SameValues {
     }
 
     private static boolean same(double a, double b) {
-        return a == b || a != a && b != b;
+        return a == b || Double.isNaN(a) && Double.isNaN(b);
     }
 
     private static boolean same(Column elements, long from, long end, long otherFrom, long otherEnd) {
