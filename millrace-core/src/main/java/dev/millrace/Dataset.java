@@ -389,7 +389,8 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
         return sorted(Verbs.sort(plan, keys));
     }
 
-    /// The same with one block for each range of the first key: up to the first boundary, from there to the second, and so
+    /// The same with one block for each range of the first key: up to the first boundary, from there to the second, and
+    /// so
     /// on. A row whose key is a boundary begins a block.
     public Dataset sort(List<SortKey> keys, List<?> boundaries) {
         return sorted(Verbs.sort(plan, keys, boundaries));
@@ -401,7 +402,8 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
                 session, sort, settings.with(settings.execution().withPreserveOrder(true)), name, checkpoint);
     }
 
-    /// The rows with equal values in these columns as groups: `groupBy("zone").aggregate(count(), mean("fare"))`. Null is
+    /// The rows with equal values in these columns as groups: `groupBy("zone").aggregate(count(), mean("fare"))`. Null
+    /// is
     /// a group, NaN is another, 0.0 and -0.0 are one.
     public Groups groupBy(String... columns) {
         return new Groups(this, plan, Verbs.keys(plan, columns));
@@ -411,8 +413,7 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
     /// `groupBy(col("time").year().as("year"))`.
     public Groups groupBy(Expression... keys) {
         Dataset computed = withColumns(keys);
-        String[] names =
-                Arrays.stream(keys).map(Expression::outputName).toArray(String[]::new);
+        String[] names = Arrays.stream(keys).map(Expression::outputName).toArray(String[]::new);
         return new Groups(this, computed.plan, Verbs.keys(computed.plan, names));
     }
 
@@ -422,7 +423,8 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
     }
 
     /// Rows of this, the left, with rows of the other, the right, whose keys are equal: `orders.join(items,
-    /// Join.inner("id"))`; see [Join] for the kinds, several keys and names that both have. A key of one name comes once.
+    /// Join.inner("id"))`; see [Join] for the kinds, several keys and names that both have. A key of one name comes
+    /// once.
     ///
     /// The order is the same in every run over the same blocks, and no particular one. Keys that cannot be equal, and
     /// names that clash without a suffix, are errors at the call.
@@ -464,7 +466,8 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
                 session, plan, settings.with(settings.execution().withPreserveOrder(false)), name, checkpoint);
     }
 
-    /// What becomes of broken data (corrupt files, values that cannot be read): it is skipped, or kept as a dead letter.
+    /// What becomes of broken data (corrupt files, values that cannot be read): it is skipped, or kept as a dead
+    /// letter.
     /// Of CSV that is each record that does not fit; of other formats what is left of the file, or where there are no
     /// files of the split, and counts as one row of the policy's limit. Right behind the read.
     public Dataset onReadError(ErrorPolicy policy) {
@@ -559,7 +562,8 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
         return BatchIteration.of(start(plan), options.or(settings.iteration()));
     }
 
-    /// Batches of tensors for training and models: for each column a direct buffer with a shape, without a copy where the
+    /// Batches of tensors for training and models: for each column a direct buffer with a shape, without a copy where
+    /// the
     /// rows lie in one block and no other type is asked for. A batch is valid until the next one is asked for.
     ///
     /// Columns of numbers become `[rows]`; tensors and lists of one size `[rows, ...]`; lists and tensors of differing

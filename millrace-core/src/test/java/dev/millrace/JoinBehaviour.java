@@ -15,12 +15,17 @@ import org.junit.jupiter.api.Test;
 /// Rows of two datasets with equal keys.
 interface JoinBehaviour extends Behaviour {
     private Dataset left() {
-        return session().items(List.of(
-                Row.of("id", 1, "a", "x"), Row.of("id", 2, "a", "y"), Row.of("id", null, "a", "z"), Row.of("id", 1, "a", "w")));
+        return session()
+                .items(List.of(
+                        Row.of("id", 1, "a", "x"),
+                        Row.of("id", 2, "a", "y"),
+                        Row.of("id", null, "a", "z"),
+                        Row.of("id", 1, "a", "w")));
     }
 
     private Dataset right() {
-        return session().items(List.of(Row.of("id", 1, "b", 10), Row.of("id", 3, "b", 30), Row.of("id", null, "b", 40)));
+        return session()
+                .items(List.of(Row.of("id", 1, "b", 10), Row.of("id", 3, "b", 30), Row.of("id", null, "b", 40)));
     }
 
     private static List<String> rows(Dataset dataset) {
@@ -39,12 +44,18 @@ interface JoinBehaviour extends Behaviour {
                 .containsExactly("[1, w, 10]", "[1, x, 10]", "[3, null, 30]", "[null, null, 40]");
         assertThat(rows(left().join(right(), Join.full("id"))))
                 .containsExactly(
-                        "[1, w, 10]", "[1, x, 10]", "[2, y, null]", "[3, null, 30]", "[null, null, 40]", "[null, z, null]");
+                        "[1, w, 10]",
+                        "[1, x, 10]",
+                        "[2, y, null]",
+                        "[3, null, 30]",
+                        "[null, null, 40]",
+                        "[null, z, null]");
         assertThat(rows(left().join(right(), Join.leftSemi("id")))).containsExactly("[1, w]", "[1, x]");
         assertThat(rows(left().join(right(), Join.leftAnti("id")))).containsExactly("[2, y]", "[null, z]");
         assertThat(rows(left().join(right(), Join.rightSemi("id")))).containsExactly("[1, 10]");
         assertThat(rows(left().join(right(), Join.rightAnti("id")))).containsExactly("[3, 30]", "[null, 40]");
-        assertThat(left().join(right().rename("id", "other"), Join.cross()).count()).isEqualTo(12);
+        assertThat(left().join(right().rename("id", "other"), Join.cross()).count())
+                .isEqualTo(12);
     }
 
     @Test
@@ -52,7 +63,8 @@ interface JoinBehaviour extends Behaviour {
         Dataset other = right().rename("b", "a");
         assertThat(left().join(other, Join.inner("id").rightSuffix("_right")).columns())
                 .containsExactly("id", "a", "a_right");
-        assertThat(left().join(other, Join.inner("id").leftSuffix("_l").rightSuffix("_r")).columns())
+        assertThat(left().join(other, Join.inner("id").leftSuffix("_l").rightSuffix("_r"))
+                        .columns())
                 .containsExactly("id", "a_l", "a_r");
         Dataset named = left().join(right().rename("id", "key"), Join.left().on("id", "key"));
         assertThat(named.columns()).containsExactly("id", "a", "key", "b");
@@ -61,8 +73,9 @@ interface JoinBehaviour extends Behaviour {
         Dataset suffixed = left().join(other, Join.inner("id").rightSuffix("_right"));
         assertThat(column("a_right", suffixed.select("a_right"))).containsExactly(10, 10);
         assertError(() -> left().join(other, Join.inner("id")))
-                .hasMessage("join: both sides have a column 'a'. Give a suffix, e.g. .rightSuffix(\"_right\"), or drop or"
-                        + " rename one of them.");
+                .hasMessage(
+                        "join: both sides have a column 'a'. Give a suffix, e.g. .rightSuffix(\"_right\"), or drop or"
+                                + " rename one of them.");
         assertError(() -> left().join(other, Join.inner("id").leftSuffix("_s").rightSuffix("_s")))
                 .hasMessage("join: the column 'a_s' would come twice, of [id, a_s, a_s]. Give other suffixes.");
         assertThat(left().join(other, Join.leftSemi("id")).columns()).containsExactly("id", "a");
@@ -77,10 +90,10 @@ interface JoinBehaviour extends Behaviour {
                 .hasMessageContaining("join (the right)")
                 .hasMessageContaining("'c'");
         assertError(() -> left().join(right(), Join.inner().on("a", "id")))
-                .hasMessage("join: the key 'a' of the left is utf8 and 'id' of the right is int32, whose values cannot be"
-                        + " equal. Cast one of them first.");
-        assertError(() -> left().join(right(), Join.inner()))
-                .hasMessageStartingWith("join: give at least one key");
+                .hasMessage(
+                        "join: the key 'a' of the left is utf8 and 'id' of the right is int32, whose values cannot be"
+                                + " equal. Cast one of them first.");
+        assertError(() -> left().join(right(), Join.inner())).hasMessageStartingWith("join: give at least one key");
         assertError(() -> left().join(right(), Join.cross().on("id", "id")))
                 .hasMessageStartingWith("join: a cross join pairs all rows");
         Dataset lists = session().items(List.of(Row.of("id", List.of(1))));
@@ -96,10 +109,14 @@ interface JoinBehaviour extends Behaviour {
 
     @Test
     default void numbersAreEqualByValueAndZerosAndNansAreOne() {
-        Dataset doubles = session().items(List.of(
-                Row.of("k", 0.0, "a", 1), Row.of("k", Double.NaN, "a", 2), Row.of("k", 3.0, "a", 3), Row.of("k", 0.5, "a", 4)));
-        Dataset others = session().items(List.of(
-                Row.of("k", -0.0, "b", 1), Row.of("k", Double.NaN, "b", 2), Row.of("k", 0.25, "b", 3)));
+        Dataset doubles = session()
+                .items(List.of(
+                        Row.of("k", 0.0, "a", 1),
+                        Row.of("k", Double.NaN, "a", 2),
+                        Row.of("k", 3.0, "a", 3),
+                        Row.of("k", 0.5, "a", 4)));
+        Dataset others = session()
+                .items(List.of(Row.of("k", -0.0, "b", 1), Row.of("k", Double.NaN, "b", 2), Row.of("k", 0.25, "b", 3)));
         assertThat(rows(doubles.join(others, Join.inner("k")).select("a", "b"))).containsExactly("[1, 1]", "[2, 2]");
         Dataset longs = session().items(List.of(Row.of("k", 3L, "b", 3), Row.of("k", (1L << 53) + 1, "b", 4)));
         assertThat(rows(doubles.join(longs, Join.inner("k")))).containsExactly("[3.0, 3, 3]");
@@ -112,13 +129,15 @@ interface JoinBehaviour extends Behaviour {
         Dataset pairs = many.join(many.rename("id", "other"), Join.inner("k"));
         assertThat(pairs.limit(300_000).count()).isEqualTo(300_000);
         Dataset some = session().range(2_000).withColumn("k", lit(7));
-        assertThat(some.join(some.rename("id", "other"), Join.inner("k")).count()).isEqualTo(4_000_000);
+        assertThat(some.join(some.rename("id", "other"), Join.inner("k")).count())
+                .isEqualTo(4_000_000);
     }
 
     @Test
     default void joinsOfManyRowsRepeatInOneOrder() {
         Dataset a = session().range(50_000, 7).withColumn("k", col("id").mod(1000));
-        Dataset b = session().range(3_000, 3).withColumn("k", col("id").mod(1500)).rename("id", "other");
+        Dataset b =
+                session().range(3_000, 3).withColumn("k", col("id").mod(1500)).rename("id", "other");
         Dataset joined = a.join(b, Join.left("k"));
         List<Row> rows = joined.takeAll();
         assertThat(rows).hasSize(100_000).isEqualTo(joined.takeAll());

@@ -191,8 +191,7 @@ interface ShuffleBehaviour extends Behaviour {
         assertThat(column("id", rows.unordered().sort(SortKey.descending("id")).limit(3)))
                 .containsExactly(999L, 998L, 997L);
         assertThat(rows.sort("a").filter(col("id").lt(10)).count()).isEqualTo(10);
-        assertThat(rows.sort("a").filter(col("id").lt(10)).explain())
-                .contains("Sort[a]\n+- Project[", "Filter[");
+        assertThat(rows.sort("a").filter(col("id").lt(10)).explain()).contains("Sort[a]\n+- Project[", "Filter[");
         assertThat(rows.sort("a").select("b").count()).isEqualTo(1000);
         assertThat(session().range(0).sort("id").takeAll()).isEmpty();
     }
@@ -203,7 +202,8 @@ interface ShuffleBehaviour extends Behaviour {
         assertThat(blocks(rows.sort(List.of(SortKey.ascending("id")), List.of(5, 6, 18)), "id"))
                 .containsExactly(
                         ids(20).subList(0, 5), ids(20).subList(5, 6), ids(20).subList(6, 18), ids(20).subList(18, 20));
-        assertThat(sizes(rows.sort(List.of(SortKey.descending("id")), List.of(15, -3)))).containsExactly(4L, 16L, 0L);
+        assertThat(sizes(rows.sort(List.of(SortKey.descending("id")), List.of(15, -3))))
+                .containsExactly(4L, 16L, 0L);
         assertError(() -> rows.sort(List.of(SortKey.ascending("id")), List.of(7, 5)))
                 .hasMessage("sort: the boundaries [7, 5] do not stand in the order of id, each once.");
         assertError(() -> rows.sort(List.of(SortKey.ascending("id")), List.of()))

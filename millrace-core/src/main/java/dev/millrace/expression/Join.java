@@ -14,7 +14,8 @@ import java.util.Locale;
 /// left.join(right, Join.left().on("l_orderkey", "o_orderkey").rightSuffix("_right"))
 /// ```
 ///
-/// Null is equal to nothing, not even to null; NaN is equal to NaN and 0.0 to -0.0; numbers are equal by value, whatever
+/// Null is equal to nothing, not even to null; NaN is equal to NaN and 0.0 to -0.0; numbers are equal by value,
+/// whatever
 /// their types.
 ///
 /// @param leftKeys as many as `rightKeys`; they are equal pair by pair

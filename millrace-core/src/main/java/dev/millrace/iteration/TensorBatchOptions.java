@@ -1,7 +1,6 @@
 package dev.millrace.iteration;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.settings.IterationSettings;
 import dev.millrace.type.DataType;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

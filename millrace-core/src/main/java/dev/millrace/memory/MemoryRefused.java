@@ -18,7 +18,8 @@ public final class MemoryRefused extends MillraceException {
         return false;
     }
 
-    /// For memory that is not counted here, e.g. a model's own: a batch whose function throws it is tried again in halves.
+    /// For memory that is not counted here, e.g. a model's own: a batch whose function throws it is tried again in
+    /// halves.
     public static MemoryRefused elsewhere(String message, Throwable cause) {
         return new MemoryRefused(message, cause);
     }

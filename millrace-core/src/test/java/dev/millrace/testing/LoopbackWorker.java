@@ -1,7 +1,7 @@
 package dev.millrace.testing;
 
-import dev.millrace.compute.ActorContext;
 import dev.millrace.block.Block;
+import dev.millrace.compute.ActorContext;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.runtime.FailureBytes;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;

@@ -223,8 +223,9 @@ class ImageNetPreprocessTest {
         assertThatThrownBy(() -> STANDARD.column("photo").apply(images)).hasMessageContaining("no column 'photo'");
         assertThatThrownBy(() ->
                         STANDARD.apply(Batch.of("image", new Tensor[] {Tensor.ofUnsigned(new byte[24], 3, 4, 2)})))
-                .hasMessage("Row 0 of column 'image' is a tensor of shape [3, 4, 2]: an image is height x width x 1 (grey),"
-                        + " 3 (RGB) or 4 (RGBA).");
+                .hasMessage(
+                        "Row 0 of column 'image' is a tensor of shape [3, 4, 2]: an image is height x width x 1 (grey),"
+                                + " 3 (RGB) or 4 (RGBA).");
         assertThatThrownBy(() -> STANDARD.apply(Batch.of("image", new byte[][] {{1, 2, 3}})))
                 .hasMessageStartingWith("Row 0 of column 'image' ");
         assertThatThrownBy(() -> STANDARD.crop(0))

@@ -43,8 +43,9 @@ public final class CheckpointPlan {
                 throw refused("a zip pairs rows of different splits. Write the zipped rows first and checkpoint what is"
                         + " made from them.");
             case LogicalPlan.Joined _ ->
-                throw refused("a join pairs rows of different splits. Write the joined rows first and checkpoint what is"
-                        + " made from them.");
+                throw refused(
+                        "a join pairs rows of different splits. Write the joined rows first and checkpoint what is"
+                                + " made from them.");
             case LogicalPlan.TransformRows _,
                     LogicalPlan.TransformBatches _,
                     LogicalPlan.Filter _,

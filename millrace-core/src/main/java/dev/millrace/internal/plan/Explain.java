@@ -143,8 +143,7 @@ public final class Explain {
                                 : "map tasks, then reduce tasks")
                         + ", " + exchange.resources() + " each";
             case PhysicalPlan.BlockOrder order -> order.name();
-            case PhysicalPlan.Rows rows ->
-                rows.name() + (rows.exact() ? " tasks, " + rows.resources() + " each" : "");
+            case PhysicalPlan.Rows rows -> rows.name() + (rows.exact() ? " tasks, " + rows.resources() + " each" : "");
         };
     }
 

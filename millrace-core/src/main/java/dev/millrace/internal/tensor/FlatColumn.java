@@ -125,15 +125,13 @@ record FlatColumn(FixedWidthColumn elements, boolean bool, List<Integer> shape) 
         if (wanted.equals(DataType.BOOL)) {
             return new FlatColumn(truths(memory), true, shape);
         }
-        FixedWidthColumn converted =
-                elements.type().equals(wanted) ? elements : cast(elements, name, wanted, memory);
+        FixedWidthColumn converted = elements.type().equals(wanted) ? elements : cast(elements, name, wanted, memory);
         return new FlatColumn(converted, false, shape);
     }
 
     private FixedWidthColumn truths(Memory memory) {
-        FixedWidthColumn doubles = elements.type().equals(DataType.FLOAT64)
-                ? elements
-                : cast(elements, "bool", DataType.FLOAT64, memory);
+        FixedWidthColumn doubles =
+                elements.type().equals(DataType.FLOAT64) ? elements : cast(elements, "bool", DataType.FLOAT64, memory);
         Buffer data = memory.allocator().allocate(Math.max(1, doubles.length()));
         for (long i = 0; i < doubles.length(); i++) {
             double value = doubles.values().getAtIndex(ValueLayout.JAVA_DOUBLE, i);

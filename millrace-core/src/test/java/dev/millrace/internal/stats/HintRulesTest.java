@@ -35,7 +35,7 @@ class HintRulesTest {
         assertThat(hints(use(32, 12, 384, SECOND, loads), null))
                 .containsExactly(
                         "OnnxModel is built for each batch (12 times in 12 calls of mapBatches(classify), 600 ms or 60"
-                            + " % of its time): use Compute.actors with a factory, which builds it once per actor.");
+                                + " % of its time): use Compute.actors with a factory, which builds it once per actor.");
         assertThat(hints(use(32, 12, 384, SECOND, loads), pool(1, 2, 0, SECOND, 2 * SECOND)))
                 .containsExactly(
                         "OnnxModel is built for each batch (12 times in 12 calls of mapBatches(classify), 600 ms or 60"

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.acme.Functions;
+import dev.millrace.batch.Row;
 import dev.millrace.compute.ActorContext;
 import dev.millrace.compute.Resources;
-import dev.millrace.batch.Row;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expressions;
@@ -38,7 +38,8 @@ class ProgramCodecTest {
         ChainSpec chain = FakeTask.chain(
                 Steps.batches("mapBatches(m)", new BatchOperation.Stateful(() -> (BatchFunction) batch -> batch), 4));
         byte[] bytes = ProgramCodec.encode(TaskPrograms.actor(chain));
-        assertThat(ProgramCodec.decodeActor(bytes).start(new ActorContext("model", Resources.NONE, List.of()))).isNotNull();
+        assertThat(ProgramCodec.decodeActor(bytes).start(new ActorContext("model", Resources.NONE, List.of())))
+                .isNotNull();
     }
 
     @Test

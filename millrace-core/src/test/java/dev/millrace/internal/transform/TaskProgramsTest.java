@@ -3,12 +3,12 @@ package dev.millrace.internal.transform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.compute.ActorContext;
-import dev.millrace.compute.Resources;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
 import dev.millrace.column.Columns;
+import dev.millrace.compute.ActorContext;
+import dev.millrace.compute.Resources;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;

@@ -119,12 +119,7 @@ public final class JoinKeys implements AutoCloseable {
         VariableWidthColumn a = (VariableWidthColumn) columns.get(k);
         VariableWidthColumn b = (VariableWidthColumn) other.columns.get(k);
         return MemorySegment.mismatch(
-                        a.dataSegment(),
-                        a.start(row),
-                        a.end(row),
-                        b.dataSegment(),
-                        b.start(otherRow),
-                        b.end(otherRow))
+                        a.dataSegment(), a.start(row), a.end(row), b.dataSegment(), b.start(otherRow), b.end(otherRow))
                 < 0;
     }
 

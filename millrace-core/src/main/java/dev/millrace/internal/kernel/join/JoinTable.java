@@ -65,7 +65,8 @@ public final class JoinTable implements AutoCloseable {
             int from = Math.max(0, end - CHUNK);
             int count = end - from;
             keys.read(forms, from, count, words, hashes, matchable);
-            MemorySegment.copy(words, 0, stored.segment(), JAVA_LONG, (long) from * stride * Long.BYTES, count * stride);
+            MemorySegment.copy(
+                    words, 0, stored.segment(), JAVA_LONG, (long) from * stride * Long.BYTES, count * stride);
             for (int i = count - 1; i >= 0; i--) {
                 if (matchable[i]) {
                     long slot = slot(keys, from + i, i);

@@ -32,11 +32,12 @@ public enum KeyForm {
             return NEVER;
         }
         return switch (a) {
-            case DataType.Int one when b instanceof DataType.Int other ->
-                isWide(one) == isWide(other) ? WHOLE : SMALL_WHOLE;
+            case DataType.Int one
+            when b instanceof DataType.Int other -> isWide(one) == isWide(other) ? WHOLE : SMALL_WHOLE;
             case DataType.Int _, DataType.Float _ ->
                 isNumber(b) && (a instanceof DataType.Float || b instanceof DataType.Float) ? FLOAT : null;
-            case DataType.Decimal one -> b instanceof DataType.Decimal other && one.scale() == other.scale() ? DECIMAL : null;
+            case DataType.Decimal one ->
+                b instanceof DataType.Decimal other && one.scale() == other.scale() ? DECIMAL : null;
             case DataType.Timestamp one ->
                 b instanceof DataType.Timestamp other
                                 && one.unit() == other.unit()

@@ -43,8 +43,8 @@ public final class SortKeys {
                 bytes.add(keys.of(row));
                 int last = bytes.size() - 1;
                 if (last > 0 && Arrays.compareUnsigned(bytes.get(last - 1), bytes.get(last)) >= 0) {
-                    throw MillraceException.user("sort: the boundaries " + values + " do not stand in the order of " + key
-                            + ", each once.");
+                    throw MillraceException.user(
+                            "sort: the boundaries " + values + " do not stand in the order of " + key + ", each once.");
                 }
             }
         }

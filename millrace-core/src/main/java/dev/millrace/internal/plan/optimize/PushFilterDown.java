@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Filters sink towards the reads: through projections (rewritten in the columns below), through other filters (merged
-/// with them), through sorts, and into every input of a union of known schema. They stop at user functions, limits and samples, whose
+/// with them), through sorts, and into every input of a union of known schema. They stop at user functions, limits and
+/// samples, whose
 /// result depends on the rows they see. What has an error policy stays where it is: which rows fail depends on the rows
 /// it sees.
 ///

@@ -32,8 +32,7 @@ final class EmbeddedActor implements ActorRef {
 
     /// @param gpus the devices that it has
     /// @param onEnd called once, when the state is stopped or did not start
-    EmbeddedActor(
-            ActorSpec spec, List<Integer> gpus, Consumer<TaskEvent> events, WorkerPool pool, Runnable onEnd) {
+    EmbeddedActor(ActorSpec spec, List<Integer> gpus, Consumer<TaskEvent> events, WorkerPool pool, Runnable onEnd) {
         this.spec = spec;
         this.gpus = gpus;
         this.events = events;

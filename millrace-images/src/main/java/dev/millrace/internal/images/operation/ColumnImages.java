@@ -35,15 +35,14 @@ public final class ColumnImages implements AutoCloseable {
     /// @param allocator for pixels that must be decoded first
     /// @throws MillraceException culprit USER, for a column that holds no images
     public static ColumnImages of(String name, Column column, Allocator allocator) {
-        boolean holdsImages =
-                switch (column) {
-                    case BinaryColumn _ -> true;
-                    case TensorColumn tensors ->
-                        isImage(tensors.type().element(), tensors.type().shape().size());
-                    case VariableTensorColumn tensors ->
-                        isImage(tensors.type().element(), tensors.type().dimensions());
-                    default -> false;
-                };
+        boolean holdsImages = switch (column) {
+            case BinaryColumn _ -> true;
+            case TensorColumn tensors ->
+                isImage(tensors.type().element(), tensors.type().shape().size());
+            case VariableTensorColumn tensors ->
+                isImage(tensors.type().element(), tensors.type().dimensions());
+            default -> false;
+        };
         if (!holdsImages) {
             throw MillraceException.user("Column '" + name + "' is " + column.type()
                     + " and holds no images. Images are tensors of uint8, height x width x channels, or the bytes"
