@@ -247,7 +247,7 @@ final class Verbs {
         left.schema().ifPresent(schema -> requireColumns("join (the left)", schema, join.leftKeys()));
         right.schema().ifPresent(schema -> requireColumns("join (the right)", schema, join.rightKeys()));
         left.schema().ifPresent(a -> right.schema().ifPresent(b -> JoinColumns.check(join, a, b)));
-        return new LogicalPlan.Joined(left, right, join);
+        return new LogicalPlan.Joined(left, right, join, null);
     }
 
     /// Checks how a function is to run against what kind of function it is and what there is to run it on.

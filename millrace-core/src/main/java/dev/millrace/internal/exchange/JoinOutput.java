@@ -23,6 +23,7 @@ final class JoinOutput implements AutoCloseable {
     private final ReduceTask task;
     private final Allocator allocator;
     private final Join join;
+    private final List<String> wanted;
     private final boolean buildsLeft;
     private final BlockShaper shaper;
     private final int[] ofBuilt = new int[MOST_ROWS];
@@ -40,10 +41,11 @@ final class JoinOutput implements AutoCloseable {
     private Schema passingSchema;
     private JoinColumns columns;
 
-    JoinOutput(ReduceTask task, Join join, boolean buildsLeft) {
+    JoinOutput(ReduceTask task, Join join, List<String> wanted, boolean buildsLeft) {
         this.task = task;
         this.allocator = task.allocator();
         this.join = join;
+        this.wanted = wanted;
         this.buildsLeft = buildsLeft;
         this.shaper = BlockShaper.toBytes(allocator, task.targetBytes());
     }
@@ -89,7 +91,7 @@ final class JoinOutput implements AutoCloseable {
         if (!any) {
             Schema left = (buildsLeft ? built : passing).schema();
             Schema right = (buildsLeft ? passing : built).schema();
-            task.emit(Blocks.empty(JoinColumns.of(join, left, right).schema()));
+            task.emit(Blocks.empty(JoinColumns.of(join, left, right).only(wanted).schema()));
         }
     }
 
@@ -128,7 +130,7 @@ final class JoinOutput implements AutoCloseable {
 
     private JoinColumns columns(Block built, Block passing, Schema left, Schema right) {
         if (!built.schema().equals(builtSchema) || !passing.schema().equals(passingSchema)) {
-            columns = JoinColumns.of(join, left, right);
+            columns = JoinColumns.of(join, left, right).only(wanted);
             builtSchema = built.schema();
             passingSchema = passing.schema();
         }

@@ -11,7 +11,9 @@ import java.util.List;
 ///
 /// @param left the columns of the left, or null where they are not known before it runs
 /// @param as the types to which keys are brought, null for those that stay
-public record JoinReducer(Join join, Schema left, Schema right, List<DataType> as) implements Reducer {
+/// @param wanted the columns that come out, null for all
+public record JoinReducer(Join join, Schema left, Schema right, List<DataType> as, List<String> wanted)
+        implements Reducer {
     static final int LEFT = 0;
     static final int RIGHT = 1;
 

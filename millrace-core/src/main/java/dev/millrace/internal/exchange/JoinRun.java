@@ -50,7 +50,7 @@ final class JoinRun implements AutoCloseable {
         this.keepsPassing = buildsLeft ? kind.keepsRight() : kind.keepsLeft();
         boolean keepsBuilt = buildsLeft ? kind.keepsLeft() : kind.keepsRight();
         this.marks = keepsBuilt || (buildsLeft ? kind.isLeftOnly() : kind.isRightOnly());
-        this.output = new JoinOutput(task, reducer.join(), buildsLeft);
+        this.output = new JoinOutput(task, reducer.join(), reducer.wanted(), buildsLeft);
     }
 
     private int builtSide() {

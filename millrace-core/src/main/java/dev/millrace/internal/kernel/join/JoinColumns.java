@@ -60,6 +60,24 @@ public record JoinColumns(Schema schema, List<Source> sources) {
         return new JoinColumns(Schema.of(fields), sources);
     }
 
+    /// Just these columns.
+    ///
+    /// @param wanted null for all
+    public JoinColumns only(List<String> wanted) {
+        if (wanted == null) {
+            return this;
+        }
+        List<Field> fields = new ArrayList<>();
+        List<Source> kept = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            if (wanted.contains(schema.field(i).name())) {
+                fields.add(schema.field(i));
+                kept.add(sources.get(i));
+            }
+        }
+        return new JoinColumns(Schema.of(fields), kept);
+    }
+
     /// The types to which keys are brought, null for those that compare as they are; see [KeyForm#common].
     public static List<DataType> keyTypes(Join join, Schema left, Schema right) {
         List<DataType> types = new ArrayList<>();

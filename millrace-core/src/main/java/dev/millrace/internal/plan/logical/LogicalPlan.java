@@ -189,8 +189,10 @@ public sealed interface LogicalPlan {
     }
 
     /// Rows of the left with those of the right that have the same keys.
-    record Joined(LogicalPlan left, LogicalPlan right, Join join) implements LogicalPlan {
-        /// The columns that come out, where those of both sides are known.
+    ///
+    /// @param wanted the columns that come out, of those that [#columns] has; null for all
+    record Joined(LogicalPlan left, LogicalPlan right, Join join, List<String> wanted) implements LogicalPlan {
+        /// The columns that can come out, where those of both sides are known.
         public Optional<JoinColumns> columns() {
             return left.schema().flatMap(a -> right.schema().map(b -> JoinColumns.of(join, a, b)));
         }
@@ -202,7 +204,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Optional<Schema> schema() {
-            return columns().map(JoinColumns::schema);
+            return columns().map(all -> all.only(wanted).schema());
         }
     }
 

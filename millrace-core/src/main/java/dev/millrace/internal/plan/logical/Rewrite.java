@@ -43,7 +43,8 @@ public final class Rewrite {
             case LogicalPlan.Zip n -> new LogicalPlan.Zip(inputs.getFirst(), inputs.getLast(), n.schema());
             case LogicalPlan.GroupBy n ->
                 new LogicalPlan.GroupBy(inputs.getFirst(), n.keys(), n.aggregates(), n.schema());
-            case LogicalPlan.Joined n -> new LogicalPlan.Joined(inputs.getFirst(), inputs.getLast(), n.join());
+            case LogicalPlan.Joined n ->
+                new LogicalPlan.Joined(inputs.getFirst(), inputs.getLast(), n.join(), n.wanted());
             case LogicalPlan.MapGroups n ->
                 new LogicalPlan.MapGroups(inputs.getFirst(), n.keys(), n.name(), n.function());
             case LogicalPlan.Shuffle n -> n.over(inputs.getFirst());

@@ -8,13 +8,15 @@ import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.Projection;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-/// Columns that nobody above a join uses do not go through its exchange. A name that both sides have stays on both if
+/// Columns that nobody above a join uses do not go through its exchange, and keys that nobody uses do not come out. A name that both sides have stays on both if
 /// one of them is used: the names of the output depend on it.
 final class PruneJoin {
     private PruneJoin() {}
@@ -26,7 +28,10 @@ final class PruneJoin {
         Optional<JoinColumns> columns = joined.columns();
         if (columns.isEmpty()) {
             return new LogicalPlan.Joined(
-                    below.apply(joined.left(), null), below.apply(joined.right(), null), joined.join());
+                    below.apply(joined.left(), null),
+                    below.apply(joined.right(), null),
+                    joined.join(),
+                    joined.wanted());
         }
         Join join = joined.join();
         Schema left = joined.left().schema().get();
@@ -35,10 +40,13 @@ final class PruneJoin {
         Set<String> ofRight = new LinkedHashSet<>(join.rightKeys());
         boolean pairs = !join.kind().isLeftOnly() && !join.kind().isRightOnly();
         List<JoinColumns.Source> sources = columns.get().sources();
+        List<String> wanted = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
-            if (needed != null && !needed.contains(columns.get().schema().field(i).name())) {
+            String name = columns.get().schema().field(i).name();
+            if (!isWanted(name, needed) || !isWanted(name, joined.wanted())) {
                 continue;
             }
+            wanted.add(name);
             JoinColumns.Source source = sources.get(i);
             Field field = source.left() >= 0 ? left.field(source.left()) : right.field(source.right());
             if (source.left() >= 0 || (pairs && left.contains(field.name()))) {
@@ -51,7 +59,12 @@ final class PruneJoin {
         return new LogicalPlan.Joined(
                 only(below.apply(joined.left(), ofLeft), ofLeft),
                 only(below.apply(joined.right(), ofRight), ofRight),
-                join);
+                join,
+                wanted.isEmpty() ? List.of(columns.get().schema().field(0).name()) : wanted);
+    }
+
+    private static boolean isWanted(String name, Collection<String> names) {
+        return names == null || names.contains(name);
     }
 
     /// Just these columns of it.

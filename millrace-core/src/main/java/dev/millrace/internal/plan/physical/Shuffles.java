@@ -126,7 +126,7 @@ final class Shuffles {
                         new PhysicalPlan.Side(left, new JoinShards(join.leftKeys(), as, FINE_PARTITIONS)),
                         new PhysicalPlan.Side(right, new JoinShards(join.rightKeys(), as, FINE_PARTITIONS))),
                 new CountedPartitions(FINE_PARTITIONS, true),
-                new JoinReducer(join, leftSchema, rightSchema, as));
+                new JoinReducer(join, leftSchema, rightSchema, as, joined.wanted()));
     }
 
     private static PhysicalPlan.Side side(PhysicalPlan input, Partitioner partitioner) {
