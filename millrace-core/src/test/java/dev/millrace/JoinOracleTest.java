@@ -288,7 +288,8 @@ class JoinOracleTest {
     /// One text for values that are equal.
     private static String text(Object value) {
         if (value instanceof Number number && Double.isFinite(number.doubleValue())) {
-            BigDecimal exact = value instanceof Float ? new BigDecimal(number.doubleValue()) : new BigDecimal(value.toString());
+            boolean real = value instanceof Float || value instanceof Double;
+            BigDecimal exact = real ? new BigDecimal(number.doubleValue()) : new BigDecimal(value.toString());
             return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
         }
         return value instanceof LocalDate date ? date.atStartOfDay().toString() : String.valueOf(value);

@@ -19,19 +19,21 @@ import java.util.List;
 final class JoinOutput implements AutoCloseable {
     private static final int MOST_ROWS = 1 << 16;
     private static final long LEAST_ROW_BYTES = 8;
+    private static final int WAITING_ROW_BYTES = 64;
 
     private final ReduceTask task;
     private final Allocator allocator;
     private final Join join;
     private final List<String> wanted;
     private final boolean buildsLeft;
-    private final BlockShaper shaper;
     private final int[] ofBuilt = new int[MOST_ROWS];
     private final int[] ofPassing = new int[MOST_ROWS];
     private int count;
     private boolean lacksBuilt;
     private boolean lacksPassing;
-    private boolean any;
+    /// Made with the first rows.
+    private BlockShaper shaper;
+
     private Block sizedFor;
     private int batch;
 
@@ -47,7 +49,6 @@ final class JoinOutput implements AutoCloseable {
         this.join = join;
         this.wanted = wanted;
         this.buildsLeft = buildsLeft;
-        this.shaper = BlockShaper.toBytes(allocator, task.targetBytes());
     }
 
     /// A row of the output; -1 where it has none of that side. All rows since the last [#flush] are of the same blocks.
@@ -75,8 +76,11 @@ final class JoinOutput implements AutoCloseable {
     void flush(Block built, Block passing) {
         if (count > 0) {
             task.requireRunning();
-            any = true;
-            shaper.add(block(built, passing));
+            Block rows = block(built, passing);
+            if (shaper == null) {
+                shaper = shaperFor(rows);
+            }
+            shaper.add(rows);
             count = 0;
             lacksBuilt = false;
             lacksPassing = false;
@@ -84,11 +88,19 @@ final class JoinOutput implements AutoCloseable {
         }
     }
 
+    /// A row counts as if it had some width: narrow ones, of which there may be very many, should not wait for long.
+    private BlockShaper shaperFor(Block rows) {
+        double perRow = (double) rows.sizeBytes() / rows.rows();
+        double share = Math.min(1, perRow / WAITING_ROW_BYTES);
+        return BlockShaper.toBytes(allocator, Math.max(1, (long) (task.targetBytes() * share)));
+    }
+
     /// The last rows; and if there were none at all, a block that shows the columns.
     void finish(Block built, Block passing) {
-        shaper.finish();
-        drain();
-        if (!any) {
+        if (shaper != null) {
+            shaper.finish();
+            drain();
+        } else {
             Schema left = (buildsLeft ? built : passing).schema();
             Schema right = (buildsLeft ? passing : built).schema();
             task.emit(Blocks.empty(JoinColumns.of(join, left, right).only(wanted).schema()));
@@ -156,6 +168,8 @@ final class JoinOutput implements AutoCloseable {
 
     @Override
     public void close() {
-        shaper.close();
+        if (shaper != null) {
+            shaper.close();
+        }
     }
 }

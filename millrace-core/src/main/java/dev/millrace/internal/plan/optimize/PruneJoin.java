@@ -41,9 +41,13 @@ final class PruneJoin {
         boolean pairs = !join.kind().isLeftOnly() && !join.kind().isRightOnly();
         List<JoinColumns.Source> sources = columns.get().sources();
         List<String> wanted = new ArrayList<>();
+        // Rows are counted by one column at least.
+        List<String> all = columns.get().schema().names();
+        boolean none = all.stream().noneMatch(name -> isWanted(name, needed) && isWanted(name, joined.wanted()));
+        String least = none ? least(all, join) : null;
         for (int i = 0; i < sources.size(); i++) {
             String name = columns.get().schema().field(i).name();
-            if (!isWanted(name, needed) || !isWanted(name, joined.wanted())) {
+            if (!name.equals(least) && (!isWanted(name, needed) || !isWanted(name, joined.wanted()))) {
                 continue;
             }
             wanted.add(name);
@@ -60,7 +64,15 @@ final class PruneJoin {
                 only(below.apply(joined.left(), ofLeft), ofLeft),
                 only(below.apply(joined.right(), ofRight), ofRight),
                 join,
-                wanted.isEmpty() ? List.of(columns.get().schema().field(0).name()) : wanted);
+                wanted);
+    }
+
+    /// A key, which travels anyway, or any column.
+    private static String least(List<String> names, Join join) {
+        return names.stream()
+                .filter(name -> join.leftKeys().contains(name) || join.rightKeys().contains(name))
+                .findFirst()
+                .orElse(names.getFirst());
     }
 
     private static boolean isWanted(String name, Collection<String> names) {
