@@ -118,7 +118,8 @@ class JoinOracleTest {
         List<String> rightKeys = new ArrayList<>();
         for (int i = 0; i < keys; i++) {
             DataType same = TYPES.get(random.nextInt(TYPES.size()));
-            DataType[] pair = random.nextInt(4) == 0 ? MIXED[random.nextInt(MIXED.length)] : new DataType[] {same, same};
+            DataType[] pair =
+                    random.nextInt(4) == 0 ? MIXED[random.nextInt(MIXED.length)] : new DataType[] {same, same};
             leftKeys.add("k" + i);
             // A full join of uint64 and int64 under one name has a column of int64, which cannot have all of them.
             boolean oneColumn = !pair[0].equals(DataType.UINT64) || pair[1].equals(DataType.UINT64);
@@ -135,22 +136,22 @@ class JoinOracleTest {
         right.load(duck, "r");
         Join join = new Join(kind, leftKeys, rightKeys, null, null);
         Session session = sessions.get(random.nextInt(sessions.size()));
-        String which = "seed " + seed + ", case " + number + ", " + join + " of " + left.schema() + " and "
-                + right.schema();
+        String which =
+                "seed " + seed + ", case " + number + ", " + join + " of " + left.schema() + " and " + right.schema();
         try (MaterializedDataset a = session.fromBlocks(left.blocks(session.allocator()));
                 MaterializedDataset b = session.fromBlocks(right.blocks(session.allocator()))) {
             // Functions hide the columns until it runs.
             boolean hidden = random.nextInt(5) == 0 && sameTypes(left, right, keys);
-            Dataset joined = hidden
-                    ? a.mapBatches(batch -> batch).join(b.mapBatches(batch -> batch), join)
-                    : a.join(b, join);
+            Dataset joined =
+                    hidden ? a.mapBatches(batch -> batch).join(b.mapBatches(batch -> batch), join) : a.join(b, join);
             List<Row> rows = joined.takeAll();
             assertThat(pairs(rows)).as(which).isEqualTo(expected(join));
             assertThat(joined.takeAll()).as(which).isEqualTo(rows);
             if (!hidden) {
                 assertThat(joined.count()).as(which).isEqualTo(rows.size());
                 assertThat(joined.schema().names()).as(which).doesNotHaveDuplicates();
-                String one = joined.columns().get(random.nextInt(joined.columns().size()));
+                String one =
+                        joined.columns().get(random.nextInt(joined.columns().size()));
                 assertThat(sorted(joined.select(one).takeAll(), one))
                         .as(which + ": " + one)
                         .isEqualTo(sorted(rows, one));
@@ -192,13 +193,15 @@ class JoinOracleTest {
         if (!(value instanceof Number number)) {
             return value;
         }
-        boolean finite = !(number instanceof Double || number instanceof Float) || Double.isFinite(number.doubleValue());
+        boolean finite =
+                !(number instanceof Double || number instanceof Float) || Double.isFinite(number.doubleValue());
         BigDecimal exact = finite ? new BigDecimal(number.toString()) : null;
         try {
             return switch (type) {
-                case DataType.Float real -> real.bits() == 32 ? (Object) number.floatValue() : (Object) number.doubleValue();
-                case DataType.Int integer when integer.equals(DataType.UINT64) ->
-                    exact.signum() < 0 ? or : exact.toBigIntegerExact();
+                case DataType.Float real ->
+                    real.bits() == 32 ? (Object) number.floatValue() : (Object) number.doubleValue();
+                case DataType.Int integer
+                when integer.equals(DataType.UINT64) -> exact.signum() < 0 ? or : exact.toBigIntegerExact();
                 case DataType.Int integer -> {
                     long whole = exact.longValueExact();
                     boolean fits = integer.bits() == 64 || Math.abs(whole) < 1L << (integer.bits() - 1);
@@ -260,8 +263,7 @@ class JoinOracleTest {
     }
 
     /// Every value is that of the row it came from, or null where there is none.
-    private static void values(
-            String which, Join join, List<Row> rows, Map<Object, Row> left, Map<Object, Row> right) {
+    private static void values(String which, Join join, List<Row> rows, Map<Object, Row> left, Map<Object, Row> right) {
         for (Row row : rows) {
             Row ofLeft = row.columns().contains("id") ? left.get(row.get("id")) : null;
             Row ofRight = row.columns().contains("rid") ? right.get(row.get("rid")) : null;
@@ -277,7 +279,9 @@ class JoinOracleTest {
                         assertThat(row.get(name)).as(which).isNotNull();
                     }
                 } else {
-                    boolean isLeft = name.equals("id") || name.equals("p") || (key >= 0 && !join.kind().isRightOnly());
+                    boolean isLeft = name.equals("id")
+                            || name.equals("p")
+                            || (key >= 0 && !join.kind().isRightOnly());
                     Row source = isLeft ? ofLeft : ofRight;
                     assertThat(row.get(name)).as(which).isEqualTo(source == null ? null : source.get(name));
                 }

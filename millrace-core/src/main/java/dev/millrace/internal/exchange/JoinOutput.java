@@ -103,7 +103,8 @@ final class JoinOutput implements AutoCloseable {
         } else {
             Schema left = (buildsLeft ? built : passing).schema();
             Schema right = (buildsLeft ? passing : built).schema();
-            task.emit(Blocks.empty(JoinColumns.of(join, left, right).only(wanted).schema()));
+            task.emit(
+                    Blocks.empty(JoinColumns.of(join, left, right).only(wanted).schema()));
         }
     }
 
@@ -126,8 +127,8 @@ final class JoinOutput implements AutoCloseable {
             for (int i = 0; i < made.sources().size(); i++) {
                 JoinColumns.Source source = made.sources().get(i);
                 DataType type = made.schema().field(i).type();
-                boolean fromLeft = source.right() < 0
-                        || (source.left() >= 0 && !lacksLeft && join.kind() != Join.Kind.RIGHT);
+                boolean fromLeft =
+                        source.right() < 0 || (source.left() >= 0 && !lacksLeft && join.kind() != Join.Kind.RIGHT);
                 taken.add(
                         fromLeft
                                 ? take(left.column(source.left()), type, ofLeft, lacksLeft)

@@ -200,7 +200,10 @@ final class JoinRun implements AutoCloseable {
             DataType left = (buildsLeft ? builtKeys : passing).types().get(k);
             DataType right = (buildsLeft ? passing : builtKeys).types().get(k);
             forms.add(KeyForm.require(
-                    reducer.join().leftKeys().get(k), left, reducer.join().rightKeys().get(k), right));
+                    reducer.join().leftKeys().get(k),
+                    left,
+                    reducer.join().rightKeys().get(k),
+                    right));
         }
         if (table == null || !table.forms().equals(forms)) {
             closeTable();

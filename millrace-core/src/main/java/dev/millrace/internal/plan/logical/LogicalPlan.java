@@ -237,17 +237,13 @@ public sealed interface LogicalPlan {
         /// The columns it looks at.
         public Set<String> columns() {
             Set<String> columns = new LinkedHashSet<>(keys);
-            aggregates.stream()
-                    .map(Aggregate::column)
-                    .filter(Objects::nonNull)
-                    .forEach(columns::add);
+            aggregates.stream().map(Aggregate::column).filter(Objects::nonNull).forEach(columns::add);
             return columns;
         }
     }
 
     /// A function over the rows of each group of equal keys.
-    record MapGroups(LogicalPlan input, List<String> keys, String name, BatchFunction function)
-            implements LogicalPlan {
+    record MapGroups(LogicalPlan input, List<String> keys, String name, BatchFunction function) implements LogicalPlan {
         public MapGroups {
             keys = List.copyOf(keys);
         }

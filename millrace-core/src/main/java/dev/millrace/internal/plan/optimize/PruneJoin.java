@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-/// Columns that nobody above a join uses do not go through its exchange, and keys that nobody uses do not come out. A name that both sides have stays on both if
+/// Columns that nobody above a join uses do not go through its exchange, and keys that nobody uses do not come out. A
+/// name that both sides have stays on both if
 /// one of them is used: the names of the output depend on it.
 final class PruneJoin {
     private PruneJoin() {}
@@ -70,7 +71,8 @@ final class PruneJoin {
     /// A key, which travels anyway, or any column.
     private static String least(List<String> names, Join join) {
         return names.stream()
-                .filter(name -> join.leftKeys().contains(name) || join.rightKeys().contains(name))
+                .filter(name ->
+                        join.leftKeys().contains(name) || join.rightKeys().contains(name))
                 .findFirst()
                 .orElse(names.getFirst());
     }
