@@ -59,11 +59,11 @@ interface HintBehaviour extends Behaviour {
                         Compute.tasks().batchSize(8).name("classify"));
         Hint hint = seen(Hint.Pattern.LOADED_IN_EACH_CALL, slow);
         assertThat(hint.operator()).contains("classify");
+        // Where workers are lost, some calls are made again.
         assertThat(hint.sentence())
-                .startsWith("Model is built for each batch (8 times in 8 calls of")
-                .contains("24 ms")
-                .endsWith("use Compute.actors with a factory, which builds it once per actor.");
-        assertThat(slow.stats()).contains("   hint          Model is built for each batch (8 times in 8 calls of");
+                .matches("Model is built for each batch \\((\\d+) times in \\1 calls of .*, \\d+ ms .*\\): use"
+                        + " Compute\\.actors with a factory, which builds it once per actor\\.");
+        assertThat(slow.stats()).contains("   hint          Model is built for each batch (");
     }
 
     @Test
@@ -73,7 +73,7 @@ interface HintBehaviour extends Behaviour {
             return row.with("model", model.getClass().getSimpleName());
         });
         assertThat(seen(Hint.Pattern.LOADED_IN_EACH_CALL, slow).sentence())
-                .startsWith("Model is built for each row (10 times in 10 calls of map(");
+                .matches("Model is built for each row \\((\\d+) times in \\1 calls of map\\(.*");
     }
 
     @Test
@@ -92,8 +92,8 @@ interface HintBehaviour extends Behaviour {
                 .mapBatches(
                         () -> new Model(2), Compute.actors(1, 4).batchSize(1).name("classify"));
         assertThat(seen(Hint.Pattern.SMALL_BATCHES, slow).sentence())
-                .startsWith("Batches of 1 row in 60 calls of")
-                .endsWith("use Compute.batchSize(32), so that one call does many rows.");
+                .matches("Batches of 1 row in \\d+ calls of .*use Compute\\.batchSize\\(32\\), so that one call does many"
+                        + " rows\\.");
     }
 
     @Test
