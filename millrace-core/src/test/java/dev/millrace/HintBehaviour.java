@@ -92,8 +92,9 @@ interface HintBehaviour extends Behaviour {
                 .mapBatches(
                         () -> new Model(2), Compute.actors(1, 4).batchSize(1).name("classify"));
         assertThat(seen(Hint.Pattern.SMALL_BATCHES, slow).sentence())
-                .matches("Batches of 1 row in \\d+ calls of .*use Compute\\.batchSize\\(32\\), so that one call does many"
-                        + " rows\\.");
+                .matches(
+                        "Batches of 1 row in \\d+ calls of .*use Compute\\.batchSize\\(32\\), so that one call does many"
+                                + " rows\\.");
     }
 
     @Test

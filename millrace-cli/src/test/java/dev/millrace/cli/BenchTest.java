@@ -47,7 +47,7 @@ class BenchTest {
         assertThat(run("bench", "rows", "--peer", "mapreduce")).isEqualTo(2);
         assertThat(err.toString().strip())
                 .isEqualTo("millrace bench: there is no peer 'mapreduce'. "
-                        + "Choose one of ray, daft, polars, duckdb, pyarrow, spark, plain.");
+                        + "Choose one of ray, torch, daft, polars, duckdb, pyarrow, spark, plain.");
     }
 
     @Test
