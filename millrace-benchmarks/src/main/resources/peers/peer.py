@@ -19,6 +19,11 @@ def lineitem():
     return os.path.join(given.data, "tpch", "lineitem", "*.parquet")
 
 
+def orders():
+    """The Parquet files of TPC-H's orders below --data."""
+    return os.path.join(given.data, "tpch", "orders", "*.parquet")
+
+
 def lineitem_csv():
     """The same as CSV, which Millrace's workload has made of it."""
     return os.path.join(given.data, "csv", "lineitem", "*.csv")

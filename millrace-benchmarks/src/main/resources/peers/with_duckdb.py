@@ -73,6 +73,12 @@ def groupby_high(rows):
     return f"{groups} / {quantity}"
 
 
+def join(rows):
+    return str(database.execute(
+        f"SELECT o_orderpriority, count(*) FROM '{peer.lineitem()}' JOIN '{peer.orders()}' ON l_orderkey = o_orderkey "
+        "GROUP BY 1 ORDER BY 1").fetchall())
+
+
 def small_files(rows):
     database.execute("SET preserve_insertion_order = false")
     return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM '{peer.small_files()}'").to_arrow_reader(100_000))
@@ -84,5 +90,5 @@ def json(rows):
 
 
 peer.main({"small-files": small_files, "csv": csv, "json": json, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl,
-           "sort": sort, "shuffle": shuffle, "groupby": groupby, "groupby-high": groupby_high},
+           "sort": sort, "shuffle": shuffle, "groupby": groupby, "groupby-high": groupby_high, "join": join},
           close_engine=database.close)

@@ -90,9 +90,16 @@ def shuffle(rows):
     return peer.written(write)
 
 
+def join(rows):
+    lines = pl.scan_parquet(peer.lineitem()).select("l_orderkey")
+    orders = pl.scan_parquet(peer.orders()).select("o_orderkey", "o_orderpriority")
+    joined = lines.join(orders, left_on="l_orderkey", right_on="o_orderkey")
+    return str(joined.group_by("o_orderpriority").len().sort("o_orderpriority").collect().rows())
+
+
 def json(rows):
     return pl.scan_ndjson(peer.lineitem_json()).collect().height
 
 
 peer.main({"csv": csv, "json": json, "range": range_, "rows": rows, "start": start, "scan": scan, "read": read, "etl": etl,
-           "sort": sort, "shuffle": shuffle})
+           "sort": sort, "shuffle": shuffle, "join": join})
