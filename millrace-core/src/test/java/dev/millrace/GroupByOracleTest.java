@@ -5,16 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Row;
-import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
-import dev.millrace.memory.Allocator;
-import dev.millrace.runtime.Runtime;
-import dev.millrace.settings.BlockSettings;
-import dev.millrace.settings.ProgressSettings;
 import dev.millrace.testing.OracleTable;
 import dev.millrace.type.DataType;
 import java.math.BigDecimal;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,48 +19,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /// Groups of random tables against DuckDB, with blocks, bundles and parts of a few rows up to all rows.
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
-class GroupByOracleTest {
+class GroupByOracleTest extends DuckDbOracle {
     private static final long[] TARGETS = {300, 2_000, 128 << 20};
-
-    private final long seed = Long.getLong("millrace.seed", System.nanoTime());
-    private final List<Session> sessions = new ArrayList<>();
-    private Connection duck;
 
     int cases() {
         return Integer.getInteger("millrace.cases", 160);
     }
 
-    Runtime runtime(Allocator account) {
-        return new EmbeddedRuntime(DatasetSuite.CAPACITY);
-    }
-
-    @BeforeAll
-    void open() throws Exception {
-        duck = DriverManager.getConnection("jdbc:duckdb:");
-        for (long target : TARGETS) {
-            sessions.add(Session.builder()
-                    .blocks(new BlockSettings(Math.min(target, 1 << 20), target, 1 << 30, 1 << 20))
-                    .progress(ProgressSettings.OFF)
-                    .runtime(this::runtime)
-                    .open());
-        }
-    }
-
-    /// Closing throws if a byte is held.
-    @AfterAll
-    void close() throws Exception {
-        System.out.println(getClass().getSimpleName() + ": -Dmillrace.seed=" + seed);
-        duck.close();
-        sessions.forEach(Session::close);
+    @Override
+    long[] targets() {
+        return TARGETS.clone();
     }
 
     /// An aggregate of ours and DuckDB's way to say it.

@@ -4,19 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Row;
 import dev.millrace.expression.Join;
-import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
-import dev.millrace.memory.Allocator;
-import dev.millrace.runtime.Runtime;
-import dev.millrace.settings.BlockSettings;
-import dev.millrace.settings.ProgressSettings;
 import dev.millrace.testing.OracleTable;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import dev.millrace.type.TimeUnit;
 import java.math.BigDecimal;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.LocalDate;
@@ -26,17 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /// Joins of random tables against DuckDB: every kind, one to three keys of the same and of different types, nulls, NaN,
 /// both zeros, duplicates, skew, empty sides, with blocks and parts of a few rows up to all rows.
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
-class JoinOracleTest {
+class JoinOracleTest extends DuckDbOracle {
     private static final long[] TARGETS = {300, 2_000, 20_000, 128 << 20};
     private static final DataType STAMP = DataType.timestamp(TimeUnit.MICROSECOND);
     private static final List<DataType> TYPES = List.of(
@@ -69,36 +58,13 @@ class JoinOracleTest {
         {DataType.UTF8, DataType.dictionary(DataType.UTF8)},
     };
 
-    private final long seed = Long.getLong("millrace.seed", System.nanoTime());
-    private final List<Session> sessions = new ArrayList<>();
-    private Connection duck;
-
     int cases() {
         return Integer.getInteger("millrace.cases", 600);
     }
 
-    Runtime runtime(Allocator account) {
-        return new EmbeddedRuntime(DatasetSuite.CAPACITY);
-    }
-
-    @BeforeAll
-    void open() throws Exception {
-        duck = DriverManager.getConnection("jdbc:duckdb:");
-        for (long target : TARGETS) {
-            sessions.add(Session.builder()
-                    .blocks(new BlockSettings(Math.min(target, 1 << 20), target, 1 << 30, 1 << 20))
-                    .progress(ProgressSettings.OFF)
-                    .runtime(this::runtime)
-                    .open());
-        }
-    }
-
-    /// A session that still holds a byte throws.
-    @AfterAll
-    void close() throws Exception {
-        System.out.println(getClass().getSimpleName() + ": -Dmillrace.seed=" + seed);
-        duck.close();
-        sessions.forEach(Session::close);
+    @Override
+    long[] targets() {
+        return TARGETS.clone();
     }
 
     @Test

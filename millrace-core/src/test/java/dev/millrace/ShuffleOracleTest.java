@@ -5,17 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
 import dev.millrace.expression.SortKey;
-import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
-import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
-import dev.millrace.runtime.Runtime;
-import dev.millrace.settings.BlockSettings;
-import dev.millrace.settings.ProgressSettings;
 import dev.millrace.testing.OracleTable;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -24,52 +17,29 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /// Shuffles of random tables against DuckDB, with blocks, bundles and parts of a few rows up to all rows.
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
-class ShuffleOracleTest {
+class ShuffleOracleTest extends DuckDbOracle {
     private static final long[] TARGETS = {300, 2_000, 20_000, 128 << 20};
 
-    private final long seed = Long.getLong("millrace.seed", System.nanoTime());
     private final int cases = Integer.getInteger("millrace.cases", 1500);
-    private final List<Session> sessions = new ArrayList<>();
     /// Whose parts soon are too large for one block.
     private final List<Session> merging = new ArrayList<>();
-    private Connection duck;
+
+    @Override
+    long[] targets() {
+        return TARGETS.clone();
+    }
 
     @BeforeAll
-    void open() throws Exception {
-        duck = DriverManager.getConnection("jdbc:duckdb:");
+    void openMerging() {
         for (long target : TARGETS) {
-            sessions.add(open(target, 1 << 30));
             merging.add(open(target, target));
         }
-    }
-
-    private Session open(long target, long shuffleTarget) {
-        return Session.builder()
-                .blocks(new BlockSettings(Math.min(target, 1 << 20), target, shuffleTarget, 1 << 20))
-                .progress(ProgressSettings.OFF)
-                .runtime(this::runtime)
-                .open();
-    }
-
-    Runtime runtime(Allocator account) {
-        return new EmbeddedRuntime(DatasetSuite.CAPACITY);
-    }
-
-    @AfterAll
-    void close() throws Exception {
-        System.out.println(getClass().getSimpleName() + ": -Dmillrace.seed=" + seed);
-        duck.close();
-        sessions.forEach(Session::close);
-        merging.forEach(Session::close);
     }
 
     /// One random table as a dataset.

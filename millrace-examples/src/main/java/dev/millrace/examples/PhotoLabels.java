@@ -54,7 +54,10 @@ public final class PhotoLabels {
         try (MaterializedDataset letters = labels.deadLetters()) {
             long count = letters.count();
             if (count > 0) {
-                out.printf(Locale.ROOT, "%,d files could not be read:%n", count);
+                out.println(
+                        count == 1
+                                ? "One file could not be read:"
+                                : String.format(Locale.ROOT, "%,d files could not be read:", count));
                 letters.take(SHOWN).forEach(letter -> out.println("  " + letter.getString("message")));
             }
             return count;

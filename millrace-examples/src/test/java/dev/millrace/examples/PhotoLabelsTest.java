@@ -52,7 +52,7 @@ class PhotoLabelsTest {
             assertThat(result.images()).isEqualTo(8);
             assertThat(result.unreadable()).isEqualTo(1);
         }
-        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("1 files could not be read", "broken.jpg");
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("One file could not be read:", "broken.jpg");
     }
 
     @Test

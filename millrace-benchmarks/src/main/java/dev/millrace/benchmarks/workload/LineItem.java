@@ -1,9 +1,15 @@
 package dev.millrace.benchmarks.workload;
 
+import dev.millrace.Dataset;
+import dev.millrace.Session;
 import dev.millrace.benchmarks.BenchFailure;
 import dev.millrace.benchmarks.BenchSettings;
+import dev.millrace.benchmarks.Measurement;
+import dev.millrace.internal.sink.Trees;
+import dev.millrace.sink.WriteOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 
 /// The table `lineitem` of TPC-H at scale 2, as Parquet files below `--data`.
 final class LineItem {
@@ -19,5 +25,23 @@ final class LineItem {
                     + "tpchgen-cli parquet -s 2 --tables=lineitem --parts=8 --output-dir=DIR/tpch");
         }
         return folder.toString();
+    }
+
+    /// Reads the table, makes something of it and writes that as Parquet, which is taken away at the end.
+    static Measurement rewritten(BenchSettings settings, UnaryOperator<Dataset> pipeline) throws Exception {
+        String folder = folder(settings);
+        Path out = Files.createTempDirectory("millrace-bench");
+        try (Session session = Sessions.quiet()) {
+            WriteOptions overwrite = WriteOptions.defaults().overwrite();
+            return Measurement.repeat(
+                            settings.times(),
+                            () -> pipeline.apply(session.readParquet(folder))
+                                    .writeParquet(out.toString(), overwrite)
+                                    .rows())
+                    .perSecond("rows_per_second", ROWS)
+                    .with("peak_block_mb", session.allocator().peakBytes() / 1e6);
+        } finally {
+            Trees.delete(out);
+        }
     }
 }

@@ -1,13 +1,8 @@
 package dev.millrace.benchmarks.workload;
 
-import dev.millrace.Session;
 import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.Workload;
-import dev.millrace.internal.sink.Trees;
-import dev.millrace.sink.WriteOptions;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /// Four columns of every row sorted by a decimal.
 public final class SortWorkload implements Workload {
@@ -28,21 +23,6 @@ public final class SortWorkload implements Workload {
 
     @Override
     public Measurement measure(BenchSettings settings) throws Exception {
-        String folder = LineItem.folder(settings);
-        Path out = Files.createTempDirectory("millrace-sort");
-        try (Session session = Sessions.quiet()) {
-            WriteOptions overwrite = WriteOptions.defaults().overwrite();
-            return Measurement.repeat(
-                            settings.times(),
-                            () -> session.readParquet(folder)
-                                    .select(LineItem.FOUR)
-                                    .sort("l_extendedprice")
-                                    .writeParquet(out.toString(), overwrite)
-                                    .rows())
-                    .perSecond("rows_per_second", rows())
-                    .with("peak_block_mb", session.allocator().peakBytes() / 1e6);
-        } finally {
-            Trees.delete(out);
-        }
+        return LineItem.rewritten(settings, table -> table.select(LineItem.FOUR).sort("l_extendedprice"));
     }
 }
