@@ -9,8 +9,6 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
-import dev.millrace.expression.Join;
-import dev.millrace.expression.SortKey;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Factory;
 import dev.millrace.function.RecordFunction;
@@ -53,8 +51,6 @@ import dev.millrace.sink.WriteSummary;
 import dev.millrace.stats.RunStats;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +64,7 @@ import java.util.stream.Stream;
 /// be checked; nothing runs until it is consumed, and each consumption runs it anew ([#materialize] keeps the result).
 ///
 /// Consumption throws [MillraceException]s only. Settings are those of the session when the dataset was made.
-public sealed class Dataset implements DatasetWrites permits MaterializedDataset {
+public sealed class Dataset implements DatasetWrites, DatasetShuffles permits MaterializedDataset {
     private static final int SHOWN_ROWS = 20;
 
     private final Session session;
@@ -93,6 +89,10 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
         this.name = name;
         this.checkpoint = checkpoint;
         this.knownSchema = plan.schema().orElse(null);
+    }
+
+    LogicalPlan plan() {
+        return plan;
     }
 
     Dataset with(LogicalPlan next) {
@@ -333,103 +333,17 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
         return with(Verbs.sample(plan, fraction, seed));
     }
 
-    /// These rows, then those of the others. Columns get their common types; a column that one side lacks is null
-    /// there.
-    public Dataset union(Dataset... others) {
-        List<LogicalPlan> inputs = new ArrayList<>(List.of(plan));
-        for (Dataset other : others) {
-            inputs.add(sameSession("union", other).plan);
-        }
-        return with(Verbs.union(inputs));
-    }
-
-    /// Row i of this beside row i of the other, which must have as many. A clashing name of the other gets `_1`.
-    public Dataset zip(Dataset other) {
-        return with(Verbs.zip(plan, sameSession("zip", other).plan));
-    }
-
-    private Dataset sameSession(String verb, Dataset other) {
+    Dataset sameSession(String verb, Dataset other) {
         if (other.session != session) {
             throw MillraceException.user(verb + ": the other dataset belongs to another session.");
         }
         return other;
     }
 
-    // Shuffles
-
-    /// `blocks` blocks of equal numbers of rows, in the same order.
-    public Dataset repartition(int blocks) {
-        return with(Verbs.repartition(plan, blocks));
-    }
-
-    /// `blocks` blocks; rows with equal keys come into one block. Null is equal to null, NaN to NaN, 0.0 to -0.0.
-    public Dataset repartition(int blocks, String... keys) {
-        return with(Verbs.repartition(plan, blocks, keys));
-    }
-
-    /// Blocks of at most `rows` rows: larger ones are cut, smaller ones stay.
-    public Dataset repartitionRows(long rows) {
-        return with(Verbs.repartitionRows(plan, rows, false));
-    }
-
-    /// @param exact every block has exactly `rows` rows, only the last may have fewer
-    public Dataset repartitionRows(long rows, boolean exact) {
-        return with(Verbs.repartitionRows(plan, rows, exact));
-    }
-
-    /// All rows by these columns, the first one first, ascending: NaN after the numbers, null last, text by its bytes.
-    /// Rows with equal keys keep their order, and share a block.
-    public Dataset sort(String... columns) {
-        return sort(Arrays.stream(columns).map(SortKey::ascending).toArray(SortKey[]::new));
-    }
-
-    /// The same with a direction for each: `sort(SortKey.descending("price"), SortKey.ascending("name"))`. NaN and null
-    /// come last in both.
-    public Dataset sort(SortKey... keys) {
-        return sorted(Verbs.sort(plan, keys));
-    }
-
-    /// The same with one block for each range of the first key: up to the first boundary, from there to the second, and
-    /// so
-    /// on. A row whose key is a boundary begins a block.
-    public Dataset sort(List<SortKey> keys, List<?> boundaries) {
-        return sorted(Verbs.sort(plan, keys, boundaries));
-    }
-
     /// A sort keeps the order that it makes, whatever was said before.
-    private Dataset sorted(LogicalPlan sort) {
+    Dataset sorted(LogicalPlan sort) {
         return new Dataset(
                 session, sort, settings.with(settings.execution().withPreserveOrder(true)), name, checkpoint);
-    }
-
-    /// The rows with equal values in these columns as groups: `groupBy("zone").aggregate(count(), mean("fare"))`. Null
-    /// is
-    /// a group, NaN is another, 0.0 and -0.0 are one.
-    public Groups groupBy(String... columns) {
-        return new Groups(this, plan, Verbs.keys(plan, columns));
-    }
-
-    /// The same by values that expressions make, each a column of the result under its name:
-    /// `groupBy(col("time").year().as("year"))`.
-    public Groups groupBy(Expression... keys) {
-        Dataset computed = withColumns(keys);
-        String[] names = Arrays.stream(keys).map(Expression::outputName).toArray(String[]::new);
-        return new Groups(this, computed.plan, Verbs.keys(computed.plan, names));
-    }
-
-    /// One row over all rows, also if there are none: `aggregate(count(), max("fare"))`.
-    public Dataset aggregate(Aggregate... aggregates) {
-        return aggregate(plan, List.of(), aggregates);
-    }
-
-    /// Rows of this, the left, with rows of the other, the right, whose keys are equal: `orders.join(items,
-    /// Join.inner("id"))`; see [Join] for the kinds, several keys and names that both have. A key of one name comes
-    /// once.
-    ///
-    /// The order is the same in every run over the same blocks, and no particular one. Keys that cannot be equal, and
-    /// names that clash without a suffix, are errors at the call.
-    public Dataset join(Dataset right, Join join) {
-        return with(Verbs.join(plan, sameSession("join", right).plan, join));
     }
 
     Dataset aggregate(LogicalPlan input, List<String> keys, Aggregate... aggregates) {
@@ -439,25 +353,6 @@ public sealed class Dataset implements DatasetWrites permits MaterializedDataset
             }
         }
         return with(Verbs.aggregate(input, keys, aggregates));
-    }
-
-    /// All rows in an order by chance.
-    public Dataset randomShuffle() {
-        return randomShuffle(ThreadLocalRandom.current().nextLong());
-    }
-
-    /// The same seed gives the same order for the same rows.
-    public Dataset randomShuffle(long seed) {
-        return with(new LogicalPlan.RandomShuffle(plan, seed));
-    }
-
-    /// All blocks in an order by chance, their rows as they are: cheap, where that is random enough.
-    public Dataset randomizeBlockOrder() {
-        return randomizeBlockOrder(ThreadLocalRandom.current().nextLong());
-    }
-
-    public Dataset randomizeBlockOrder(long seed) {
-        return with(new LogicalPlan.RandomizeBlocks(plan, seed));
     }
 
     /// Rows may come in any order: a little faster when tasks take unequal times.

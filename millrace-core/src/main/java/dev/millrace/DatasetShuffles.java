@@ -1,0 +1,121 @@
+package dev.millrace;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.Join;
+import dev.millrace.expression.SortKey;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// Rows of a dataset put together, in order, or in groups: what has to see more than one block at a time.
+public sealed interface DatasetShuffles permits Dataset {
+    private Dataset self() {
+        return (Dataset) this;
+    }
+
+    /// These rows, then those of the others. Columns get their common types; a column that one side lacks is null
+    /// there.
+    default Dataset union(Dataset... others) {
+        List<LogicalPlan> inputs = new ArrayList<>(List.of(self().plan()));
+        for (Dataset other : others) {
+            inputs.add(self().sameSession("union", other).plan());
+        }
+        return self().with(Verbs.union(inputs));
+    }
+
+    /// Row i of this beside row i of the other, which must have as many. A clashing name of the other gets `_1`.
+    default Dataset zip(Dataset other) {
+        return self().with(Verbs.zip(self().plan(), self().sameSession("zip", other).plan()));
+    }
+
+    /// `blocks` blocks of equal numbers of rows, in the same order.
+    default Dataset repartition(int blocks) {
+        return self().with(Verbs.repartition(self().plan(), blocks));
+    }
+
+    /// `blocks` blocks; rows with equal keys come into one block. Null is equal to null, NaN to NaN, 0.0 to -0.0.
+    default Dataset repartition(int blocks, String... keys) {
+        return self().with(Verbs.repartition(self().plan(), blocks, keys));
+    }
+
+    /// Blocks of at most `rows` rows: larger ones are cut, smaller ones stay.
+    default Dataset repartitionRows(long rows) {
+        return self().with(Verbs.repartitionRows(self().plan(), rows, false));
+    }
+
+    /// @param exact every block has exactly `rows` rows, only the last may have fewer
+    default Dataset repartitionRows(long rows, boolean exact) {
+        return self().with(Verbs.repartitionRows(self().plan(), rows, exact));
+    }
+
+    /// All rows by these columns, the first one first, ascending: NaN after the numbers, null last, text by its bytes.
+    /// Rows with equal keys keep their order, and share a block.
+    default Dataset sort(String... columns) {
+        return sort(Arrays.stream(columns).map(SortKey::ascending).toArray(SortKey[]::new));
+    }
+
+    /// The same with a direction for each: `sort(SortKey.descending("price"), SortKey.ascending("name"))`. NaN and null
+    /// come last in both.
+    default Dataset sort(SortKey... keys) {
+        return self().sorted(Verbs.sort(self().plan(), keys));
+    }
+
+    /// The same with one block for each range of the first key: up to the first boundary, from there to the second, and
+    /// so
+    /// on. A row whose key is a boundary begins a block.
+    default Dataset sort(List<SortKey> keys, List<?> boundaries) {
+        return self().sorted(Verbs.sort(self().plan(), keys, boundaries));
+    }
+
+    /// The rows with equal values in these columns as groups: `groupBy("zone").aggregate(count(), mean("fare"))`. Null
+    /// is
+    /// a group, NaN is another, 0.0 and -0.0 are one.
+    default Groups groupBy(String... columns) {
+        return new Groups(self(), self().plan(), Verbs.keys(self().plan(), columns));
+    }
+
+    /// The same by values that expressions make, each a column of the result under its name:
+    /// `groupBy(col("time").year().as("year"))`.
+    default Groups groupBy(Expression... keys) {
+        Dataset computed = self().withColumns(keys);
+        String[] names = Arrays.stream(keys).map(Expression::outputName).toArray(String[]::new);
+        return new Groups(self(), computed.plan(), Verbs.keys(computed.plan(), names));
+    }
+
+    /// One row over all rows, also if there are none: `aggregate(count(), max("fare"))`.
+    default Dataset aggregate(Aggregate... aggregates) {
+        return self().aggregate(self().plan(), List.of(), aggregates);
+    }
+
+    /// Rows of this, the left, with rows of the other, the right, whose keys are equal: `orders.join(items,
+    /// Join.inner("id"))`; see [Join] for the kinds, several keys and names that both have. A key of one name comes
+    /// once.
+    ///
+    /// The order is the same in every run over the same blocks, and no particular one. Keys that cannot be equal, and
+    /// names that clash without a suffix, are errors at the call.
+    default Dataset join(Dataset right, Join join) {
+        return self().with(Verbs.join(self().plan(), self().sameSession("join", right).plan(), join));
+    }
+
+    /// All rows in an order by chance.
+    default Dataset randomShuffle() {
+        return randomShuffle(ThreadLocalRandom.current().nextLong());
+    }
+
+    /// The same seed gives the same order for the same rows.
+    default Dataset randomShuffle(long seed) {
+        return self().with(new LogicalPlan.RandomShuffle(self().plan(), seed));
+    }
+
+    /// All blocks in an order by chance, their rows as they are: cheap, where that is random enough.
+    default Dataset randomizeBlockOrder() {
+        return randomizeBlockOrder(ThreadLocalRandom.current().nextLong());
+    }
+
+    default Dataset randomizeBlockOrder(long seed) {
+        return self().with(new LogicalPlan.RandomizeBlocks(self().plan(), seed));
+    }
+}
