@@ -352,7 +352,7 @@ public sealed class Dataset implements DatasetWrites, DatasetShuffles permits Ma
                 requireShippable(aggregate.toString(), aggregate.definition());
             }
         }
-        return with(Verbs.aggregate(input, keys, aggregates));
+        return with(ShuffleVerbs.aggregate(input, keys, aggregates));
     }
 
     /// Rows may come in any order: a little faster when tasks take unequal times.

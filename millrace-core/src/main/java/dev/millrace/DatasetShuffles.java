@@ -23,32 +23,32 @@ public sealed interface DatasetShuffles permits Dataset {
         for (Dataset other : others) {
             inputs.add(self().sameSession("union", other).plan());
         }
-        return self().with(Verbs.union(inputs));
+        return self().with(ShuffleVerbs.union(inputs));
     }
 
     /// Row i of this beside row i of the other, which must have as many. A clashing name of the other gets `_1`.
     default Dataset zip(Dataset other) {
-        return self().with(Verbs.zip(self().plan(), self().sameSession("zip", other).plan()));
+        return self().with(ShuffleVerbs.zip(self().plan(), self().sameSession("zip", other).plan()));
     }
 
     /// `blocks` blocks of equal numbers of rows, in the same order.
     default Dataset repartition(int blocks) {
-        return self().with(Verbs.repartition(self().plan(), blocks));
+        return self().with(ShuffleVerbs.repartition(self().plan(), blocks));
     }
 
     /// `blocks` blocks; rows with equal keys come into one block. Null is equal to null, NaN to NaN, 0.0 to -0.0.
     default Dataset repartition(int blocks, String... keys) {
-        return self().with(Verbs.repartition(self().plan(), blocks, keys));
+        return self().with(ShuffleVerbs.repartition(self().plan(), blocks, keys));
     }
 
     /// Blocks of at most `rows` rows: larger ones are cut, smaller ones stay.
     default Dataset repartitionRows(long rows) {
-        return self().with(Verbs.repartitionRows(self().plan(), rows, false));
+        return self().with(ShuffleVerbs.repartitionRows(self().plan(), rows, false));
     }
 
     /// @param exact every block has exactly `rows` rows, only the last may have fewer
     default Dataset repartitionRows(long rows, boolean exact) {
-        return self().with(Verbs.repartitionRows(self().plan(), rows, exact));
+        return self().with(ShuffleVerbs.repartitionRows(self().plan(), rows, exact));
     }
 
     /// All rows by these columns, the first one first, ascending: NaN after the numbers, null last, text by its bytes.
@@ -60,21 +60,21 @@ public sealed interface DatasetShuffles permits Dataset {
     /// The same with a direction for each: `sort(SortKey.descending("price"), SortKey.ascending("name"))`. NaN and null
     /// come last in both.
     default Dataset sort(SortKey... keys) {
-        return self().sorted(Verbs.sort(self().plan(), keys));
+        return self().sorted(ShuffleVerbs.sort(self().plan(), keys));
     }
 
     /// The same with one block for each range of the first key: up to the first boundary, from there to the second, and
     /// so
     /// on. A row whose key is a boundary begins a block.
     default Dataset sort(List<SortKey> keys, List<?> boundaries) {
-        return self().sorted(Verbs.sort(self().plan(), keys, boundaries));
+        return self().sorted(ShuffleVerbs.sort(self().plan(), keys, boundaries));
     }
 
     /// The rows with equal values in these columns as groups: `groupBy("zone").aggregate(count(), mean("fare"))`. Null
     /// is
     /// a group, NaN is another, 0.0 and -0.0 are one.
     default Groups groupBy(String... columns) {
-        return new Groups(self(), self().plan(), Verbs.keys(self().plan(), columns));
+        return new Groups(self(), self().plan(), ShuffleVerbs.keys(self().plan(), columns));
     }
 
     /// The same by values that expressions make, each a column of the result under its name:
@@ -82,7 +82,7 @@ public sealed interface DatasetShuffles permits Dataset {
     default Groups groupBy(Expression... keys) {
         Dataset computed = self().withColumns(keys);
         String[] names = Arrays.stream(keys).map(Expression::outputName).toArray(String[]::new);
-        return new Groups(self(), computed.plan(), Verbs.keys(computed.plan(), names));
+        return new Groups(self(), computed.plan(), ShuffleVerbs.keys(computed.plan(), names));
     }
 
     /// One row over all rows, also if there are none: `aggregate(count(), max("fare"))`.
@@ -97,7 +97,7 @@ public sealed interface DatasetShuffles permits Dataset {
     /// The order is the same in every run over the same blocks, and no particular one. Keys that cannot be equal, and
     /// names that clash without a suffix, are errors at the call.
     default Dataset join(Dataset right, Join join) {
-        return self().with(Verbs.join(self().plan(), self().sameSession("join", right).plan(), join));
+        return self().with(ShuffleVerbs.join(self().plan(), self().sameSession("join", right).plan(), join));
     }
 
     /// All rows in an order by chance.

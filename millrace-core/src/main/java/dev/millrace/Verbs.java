@@ -1,20 +1,13 @@
 package dev.millrace;
 
-import dev.millrace.aggregate.Aggregate;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Download;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
-import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Expressions;
-import dev.millrace.expression.Join;
-import dev.millrace.expression.SortKey;
 import dev.millrace.internal.expression.ExpressionTypes;
-import dev.millrace.internal.kernel.aggregate.AggregateTypes;
-import dev.millrace.internal.kernel.join.JoinColumns;
-import dev.millrace.internal.kernel.sort.SortKeys;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.DownloadStep;
 import dev.millrace.internal.transform.Projection;
@@ -22,7 +15,6 @@ import dev.millrace.internal.transform.Projections;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
-import dev.millrace.type.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -125,64 +117,6 @@ final class Verbs {
         return new LogicalPlan.Sample(input, fraction, seed);
     }
 
-    static LogicalPlan repartition(LogicalPlan input, int blocks, String... keys) {
-        if (blocks < 1) {
-            throw MillraceException.user("repartition: the number of blocks must be 1 or more, not " + blocks + ".");
-        }
-        requireUnique("repartition", List.of(keys));
-        input.schema().ifPresent(schema -> requireColumns("repartition", schema, List.of(keys)));
-        return new LogicalPlan.Repartition(input, blocks, List.of(keys));
-    }
-
-    static LogicalPlan sort(LogicalPlan input, List<SortKey> keys, List<?> boundaries) {
-        LogicalPlan.Sort sort = (LogicalPlan.Sort) sort(input, keys.toArray(SortKey[]::new));
-        String first = keys.getFirst().column();
-        if (input.schema().isEmpty()) {
-            throw MillraceException.user("sort: boundaries need the type of the column '" + first
-                    + "', which is not known before a function has run. Materialize the dataset first.");
-        }
-        return new LogicalPlan.Sort(
-                input,
-                sort.by(),
-                SortKeys.boundaries(keys.getFirst(), input.schema().get().type(first), boundaries));
-    }
-
-    static LogicalPlan sort(LogicalPlan input, SortKey... keys) {
-        if (keys.length == 0) {
-            throw MillraceException.user("sort: give at least one column to sort by.");
-        }
-        requireUnique("sort", Arrays.stream(keys).map(SortKey::column).toList());
-        input.schema().ifPresent(schema -> SortKeys.check(List.of(keys), schema, "sort"));
-        return new LogicalPlan.Sort(input, List.of(keys), List.of());
-    }
-
-    static LogicalPlan aggregate(LogicalPlan input, List<String> keys, Aggregate... aggregates) {
-        if (aggregates.length == 0 && keys.isEmpty()) {
-            throw MillraceException.user("aggregate: give at least one aggregate, e.g. Aggregates.count().");
-        }
-        List<Aggregate> wanted = List.of(aggregates);
-        return new LogicalPlan.GroupBy(
-                input, keys, wanted, input.schema().map(known -> AggregateTypes.result(known, keys, wanted)));
-    }
-
-    /// Checks the keys of a group by.
-    static List<String> keys(LogicalPlan input, String... columns) {
-        if (columns.length == 0) {
-            throw MillraceException.user(
-                    "groupBy: give at least one column. dataset.aggregate(...) makes one row of all rows.");
-        }
-        requireUnique("groupBy", List.of(columns));
-        input.schema().ifPresent(schema -> requireColumns("groupBy", schema, List.of(columns)));
-        return List.of(columns);
-    }
-
-    static LogicalPlan repartitionRows(LogicalPlan input, long rows, boolean exact) {
-        if (rows < 1) {
-            throw MillraceException.user("repartitionRows: blocks must have 1 row or more, not " + rows + ".");
-        }
-        return new LogicalPlan.RepartitionRows(input, rows, exact);
-    }
-
     static LogicalPlan download(LogicalPlan input, String column, Download options) {
         return new LogicalPlan.Download(
                 input,
@@ -205,49 +139,6 @@ final class Verbs {
             return Schema.of(fields);
         });
         return new LogicalPlan.Explode(input, column, keepEmpty, schema);
-    }
-
-    static LogicalPlan union(List<LogicalPlan> inputs) {
-        Schema schema = null;
-        for (int i = 0; i < inputs.size(); i++) {
-            if (inputs.get(i).schema().isEmpty()) {
-                return new LogicalPlan.Union(inputs, Optional.empty());
-            }
-            Schema next = inputs.get(i).schema().get();
-            try {
-                schema = schema == null ? next : Types.unify(schema, next);
-            } catch (MillraceException e) {
-                throw new MillraceException(
-                        Culprit.USER,
-                        "union: input " + (i + 1) + " does not fit those before it. " + e.getMessage(),
-                        e);
-            }
-        }
-        return new LogicalPlan.Union(inputs, Optional.of(schema));
-    }
-
-    static LogicalPlan zip(LogicalPlan left, LogicalPlan right) {
-        Optional<Schema> schema = left.schema().isEmpty() || right.schema().isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        Projections.zipped(left.schema().get(), right.schema().get()));
-        return new LogicalPlan.Zip(left, right, schema);
-    }
-
-    static LogicalPlan join(LogicalPlan left, LogicalPlan right, Join join) {
-        if (join.leftKeys().isEmpty() && join.kind() != Join.Kind.CROSS) {
-            throw MillraceException.user("join: give at least one key, e.g. Join.inner(\"id\") or"
-                    + " Join.inner().on(\"a\", \"b\"). For all pairs of rows use Join.cross().");
-        }
-        if (!join.leftKeys().isEmpty() && join.kind() == Join.Kind.CROSS) {
-            throw MillraceException.user("join: a cross join pairs all rows and has no keys. Use Join.inner(...).");
-        }
-        requireUnique("join", join.leftKeys());
-        requireUnique("join", join.rightKeys());
-        left.schema().ifPresent(schema -> requireColumns("join (the left)", schema, join.leftKeys()));
-        right.schema().ifPresent(schema -> requireColumns("join (the right)", schema, join.rightKeys()));
-        left.schema().ifPresent(a -> right.schema().ifPresent(b -> JoinColumns.check(join, a, b)));
-        return new LogicalPlan.Joined(left, right, join, null);
     }
 
     /// Checks how a function is to run against what kind of function it is and what there is to run it on.
@@ -300,7 +191,7 @@ final class Verbs {
         return rows;
     }
 
-    private static void requireUnique(String verb, List<String> names) {
+    static void requireUnique(String verb, List<String> names) {
         Set<String> seen = new HashSet<>();
         for (String name : names) {
             if (!seen.add(name)) {
@@ -310,7 +201,7 @@ final class Verbs {
         }
     }
 
-    private static void requireColumns(String verb, Schema schema, Iterable<String> names) {
+    static void requireColumns(String verb, Schema schema, Iterable<String> names) {
         names.forEach(name -> schema.require(name, verb));
     }
 }
