@@ -15,6 +15,7 @@ public enum TextFunction implements Function {
     ENDS_WITH,
     INDEX_OF,
     REPLACE,
+    LIKE,
     REGEX_MATCHES,
     REGEX_EXTRACT,
     REGEX_REPLACE,

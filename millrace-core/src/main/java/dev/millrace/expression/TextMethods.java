@@ -68,6 +68,16 @@ public sealed interface TextMethods permits Expression {
         return Call.of(TextFunction.REPLACE, (Expression) this, part, replacement);
     }
 
+    /// Whether the whole text has the form of a pattern as in SQL: `%` is any text, `_` any one code point.
+    default Expression like(String pattern) {
+        return Call.of(TextFunction.LIKE, (Expression) this, pattern);
+    }
+
+    /// The same with a character that makes a `%`, a `_` or itself plain: `like("100$%", '$')`.
+    default Expression like(String pattern, char escape) {
+        return Call.of(TextFunction.LIKE, (Expression) this, pattern, String.valueOf(escape));
+    }
+
     /// Whether the regular expression (of `java.util.regex`) is found anywhere in the text.
     default Expression regexMatches(String pattern) {
         return Call.of(TextFunction.REGEX_MATCHES, (Expression) this, pattern);

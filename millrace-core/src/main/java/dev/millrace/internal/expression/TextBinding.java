@@ -53,6 +53,7 @@ final class TextBinding {
                         (values, row) -> values[1].equals("")
                                 ? values[0]
                                 : ((String) values[0]).replace((String) values[1], (String) values[2]));
+            case LIKE -> new TextLike(input, TextTypes.like(call));
             case REGEX_MATCHES -> {
                 Matcher matcher = TextTypes.pattern(call).matcher("");
                 yield new Rowwise(

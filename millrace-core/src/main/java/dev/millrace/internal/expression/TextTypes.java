@@ -42,6 +42,10 @@ final class TextTypes {
                 }
                 yield DataType.UTF8;
             }
+            case LIKE -> {
+                like(call);
+                yield DataType.BOOL;
+            }
             case REGEX_MATCHES -> {
                 pattern(call);
                 yield DataType.BOOL;
@@ -74,6 +78,24 @@ final class TextTypes {
             }
             case TO_BINARY -> DataType.BINARY;
         };
+    }
+
+    /// The pattern that is argument 1, with the escape character that is argument 2.
+    static LikePattern like(Call call) {
+        String text = String.valueOf(Arguments.constant(call, 1));
+        int escape = -1;
+        if (call.arguments().size() > 2) {
+            String character = String.valueOf(Arguments.constant(call, 2));
+            if (character.codePointCount(0, character.length()) != 1) {
+                throw MillraceException.user(call + ": one character escapes, not '" + character + "'.");
+            }
+            escape = character.codePointAt(0);
+        }
+        try {
+            return new LikePattern(text, escape);
+        } catch (IllegalArgumentException e) {
+            throw MillraceException.user(call + ": '" + text + "' is no pattern: " + e.getMessage() + ".");
+        }
     }
 
     /// The regular expression that is argument 1.

@@ -47,6 +47,11 @@ class DuckDbScalarTest {
         cases.put("contains(s, 'bc')", col("s").contains("bc"));
         cases.put("strpos(s, 'b') - 1", col("s").indexOf("b"));
         cases.put("replace(s, 'b', '--')", col("s").replace("b", "--"));
+        for (String pattern : List.of("", "%", "_", "%b", "b%", "%b%", "a%c", "_b%", "%_b", "%a%b%", "é_", "%é%", "a%a")) {
+            cases.put("s like '" + pattern + "'", col("s").like(pattern));
+        }
+        cases.put("s like '%$%%' escape '$'", col("s").like("%$%%", '$'));
+        cases.put("s like '_$_' escape '$'", col("s").like("_$_", '$'));
         cases.put("regexp_matches(s, '[a-c]{2}')", col("s").regexMatches("[a-c]{2}"));
         cases.put("regexp_replace(s, '[aeiou]', '_', 'g')", col("s").regexReplace("[aeiou]", "_"));
         cases.put("lpad(s, 6, '*-')", col("s").lpad(6, "*-"));

@@ -134,6 +134,9 @@ class ExpressionTypesTest {
                 col("name").regexMatches("("),
                 "regex_matches(name, '('): '(' is no regular expression: Unclosed group near position 1.");
         fails(
+                col("name").like("a%$", '$'),
+                "like(name, 'a%$', '$'): 'a%$' is no pattern: it ends with the escape character.");
+        fails(
                 col("day").truncate("fortnight"),
                 "truncate(day, 'fortnight'): 'fortnight' is no unit. Use year, quarter, month,"
                         + " week, day, hour, minute or second.");

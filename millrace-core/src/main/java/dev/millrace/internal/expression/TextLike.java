@@ -1,0 +1,30 @@
+package dev.millrace.internal.expression;
+
+import dev.millrace.column.VariableWidthColumn;
+import java.lang.foreign.MemorySegment;
+
+/// Whether texts have the form of a pattern.
+final class TextLike extends Predicate {
+    private final Node text;
+    private final LikePattern pattern;
+
+    TextLike(Node text, LikePattern pattern) {
+        this.text = text;
+        this.pattern = pattern;
+    }
+
+    @Override
+    Truth truth(Rows rows) {
+        try (Held held = text.values(rows)) {
+            VariableWidthColumn texts = (VariableWidthColumn) held.column();
+            long[] bits = new long[BitWords.words(texts.length())];
+            MemorySegment data = texts.dataSegment();
+            for (long row = 0; row < texts.length(); row++) {
+                if (pattern.matches(data, texts.start(row), texts.end(row))) {
+                    BitWords.set(bits, row);
+                }
+            }
+            return Truth.of(bits, BitWords.valid(texts), rows.count());
+        }
+    }
+}
