@@ -153,8 +153,11 @@ final class Binder {
     private Node comparison(Comparison node) {
         Node left = bind(node.left());
         Node right = bind(node.right());
-        DataType common =
-                Storage.computed(ExpressionTypes.comparedAs(node.left(), left.type(), node.right(), right.type()));
+        DataType compared = ExpressionTypes.comparedAs(node.left(), left.type(), node.right(), right.type());
+        if (compared == null) {
+            return new Comparing(node.operator(), decimal(left, node), decimal(right, node));
+        }
+        DataType common = Storage.computed(compared);
         boolean neverNull = node.operator() == ComparisonOperator.EQUAL_NULL_SAFE;
         if (!neverNull && (isNull(left) || isNull(right))) {
             return new Constant(DataType.BOOL, null);
@@ -165,6 +168,12 @@ final class Binder {
         }
         return new Comparing(
                 node.operator(), Casting.cast(left, common, true, node), Casting.cast(right, common, true, node));
+    }
+
+    private static Node decimal(Node number, Comparison node) {
+        return Promotion.plain(number.type()) instanceof DataType.Int type
+                ? Casting.cast(number, Promotion.decimalOf(type), true, node)
+                : Casting.cast(number, Promotion.plain(number.type()), true, node);
     }
 
     /// Whether a column is a dictionary whose entries have the type of a condition already.

@@ -137,6 +137,9 @@ public final class ExpressionTypes {
         DataType left = type(node.left());
         DataType right = type(node.right());
         DataType common = comparedAs(node.left(), left, node.right(), right);
+        if (common == null && isDecimalOrInt(left) && isDecimalOrInt(right)) {
+            return DataType.BOOL;
+        }
         if (common == null) {
             throw mismatch(node, node.left(), left, node.right(), right);
         }
@@ -153,7 +156,7 @@ public final class ExpressionTypes {
     }
 
     /// The type in which two values are compared, or null: as [Promotion#common], but uint64 with a signed integer as
-    /// decimals, which hold both.
+    /// decimals, which hold both. Null for decimals too that no decimal holds both of: these are compared as they are.
     static DataType comparedAs(Expression left, DataType leftType, Expression right, DataType rightType) {
         DataType a = Promotion.besides(left, leftType, rightType);
         DataType b = Promotion.besides(right, rightType, leftType);
@@ -162,6 +165,10 @@ public final class ExpressionTypes {
                 && x.signed() != y.signed()
                 && (a.equals(DataType.UINT64) || b.equals(DataType.UINT64));
         return mixed ? DataType.decimal(20, 0) : Promotion.common(a, b);
+    }
+
+    private static boolean isDecimalOrInt(DataType type) {
+        return Promotion.plain(type) instanceof DataType.Decimal || Promotion.plain(type) instanceof DataType.Int;
     }
 
     static boolean isOrdered(DataType type) {

@@ -326,6 +326,31 @@ class EvaluationTest {
     }
 
     @Test
+    void decimalsCompareByValueWhateverTheirDigits() {
+        BigDecimal most = new BigDecimal("9".repeat(36) + ".99");
+        try (BlockOf t = new BlockOf()
+                .with("a", DataType.decimal(38, 2), new BigDecimal("1.50"), new BigDecimal("-2.00"), most, null, most)
+                .with(
+                        "b",
+                        DataType.decimal(38, 8),
+                        new BigDecimal("1.50000000"),
+                        new BigDecimal("-1.99999999"),
+                        new BigDecimal("9".repeat(30) + ".99999999"),
+                        new BigDecimal("1.00000000"),
+                        null)
+                .with("i", INT64, 1L, -2L, Long.MAX_VALUE, 1L, null)
+                .with("c", DataType.decimal(38, 37), BigDecimal.ONE, BigDecimal.ONE, BigDecimal.ONE, null, null)) {
+            assertThat(t.eval(col("a").eq(col("b")))).containsExactly(true, false, false, null, null);
+            assertThat(t.eval(col("a").lt(col("b")))).containsExactly(false, true, false, null, null);
+            assertThat(t.eval(col("b").lt(col("a")))).containsExactly(false, false, true, null, null);
+            assertThat(t.eval(col("b").eqNullSafe(col("a")))).containsExactly(true, false, false, false, false);
+            assertThat(t.eval(col("i").eq(col("c")))).containsExactly(true, false, false, null, null);
+            assertThat(t.eval(col("a").gt(new BigDecimal("1.49999999"))))
+                    .containsExactly(true, false, true, null, true);
+        }
+    }
+
+    @Test
     void decimalsKeepTheirDigits() {
         DataType money = DataType.decimal(10, 2);
         try (BlockOf t = new BlockOf().with("m", money, new BigDecimal("10.25"), new BigDecimal("-3.50"), null)) {
