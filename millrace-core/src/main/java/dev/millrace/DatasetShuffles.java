@@ -1,6 +1,7 @@
 package dev.millrace;
 
 import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.Aggregates;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Join;
 import dev.millrace.expression.SortKey;
@@ -88,6 +89,13 @@ public sealed interface DatasetShuffles permits Dataset {
     /// One row over all rows, also if there are none: `aggregate(count(), max("fare"))`.
     default Dataset aggregate(Aggregate... aggregates) {
         return self().aggregate(self().plan(), List.of(), aggregates);
+    }
+
+    /// The different values of a column, null too, and how often each comes, as columns under its name and `count`; the
+    /// most frequent first.
+    default Dataset valueCounts(String column) {
+        Dataset counts = groupBy(column).aggregate(Aggregates.count().as("count"));
+        return counts.sort(SortKey.descending(counts.columns().getLast()));
     }
 
     /// Rows of this, the left, with rows of the other, the right, whose keys are equal: `orders.join(items,

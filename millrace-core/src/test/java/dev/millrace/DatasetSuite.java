@@ -29,6 +29,7 @@ abstract class DatasetSuite
                 ShuffleBehaviour,
                 JoinBehaviour,
                 GroupByBehaviour,
+                StatisticsBehaviour,
                 ClosingBehaviour {
     static final Resources CAPACITY = new Resources(4, 0, 4L << 30, Map.of("disk", 2.0));
 

@@ -86,7 +86,27 @@ class GroupByOracleTest extends DuckDbOracle {
         if (number) {
             String spread = "max(abs(" + column + "::double))";
             terms.add(new Term(Aggregates.mean(column), DataType.FLOAT64, "avg(" + column + "::double)", spread));
+            terms.add(new Term(
+                    Aggregates.zeroPercentage(column),
+                    DataType.FLOAT64,
+                    "count(*) filter (" + column + " = 0) / nullif(count(" + column + "), 0) * 100.0",
+                    "100"));
             if (finite) {
+                terms.add(new Term(
+                        Aggregates.std(column, 0).as("all " + column),
+                        DataType.FLOAT64,
+                        "stddev_pop(" + column + "::double)",
+                        spread));
+                // Of few values it is exact.
+                if (table.rows().size() < 800) {
+                    terms.add(new Term(
+                            Aggregates.approximateQuantile(column, 0.3).as("near " + column),
+                            DataType.FLOAT64,
+                            "list_sort(list(" + column + "::double) filter (" + column
+                                    + " is not null))[least(count(" + column + "), floor(0.3 * count(" + column
+                                    + ")) + 1)::int]",
+                            spread));
+                }
                 String once =
                         "case count(" + column + ") when 1 then 'nan'::double else %s(" + column + "::double) end";
                 terms.add(new Term(Aggregates.std(column), DataType.FLOAT64, once.formatted("stddev_samp"), spread));
@@ -110,11 +130,82 @@ class GroupByOracleTest extends DuckDbOracle {
             terms.add(new Term(Aggregates.list(column), DataType.UTF8, "list(id order by id)::varchar", "0"));
             terms.add(new Term(Aggregates.set(column), DataType.UTF8, "list(id order by id)::varchar", "0"));
         }
+        terms.add(new Term(
+                Aggregates.missingPercentage(column),
+                DataType.FLOAT64,
+                "count(*) filter (" + column + " is null"
+                        + (type instanceof DataType.Float ? " or isnan(" + column + ")" : "") + ") / nullif(count(*), 0) * 100.0",
+                "100"));
+        terms.add(new Term(
+                Aggregates.approximateCountDistinct(column).as("about " + column),
+                DataType.INT64,
+                "count(distinct " + column + ")",
+                "0"));
         terms.add(new Term(Aggregates.countDistinct(column), DataType.INT64, "count(distinct " + column + ")", "0"));
         terms.add(new Term(Aggregates.min(column), type, "min(" + column + ")", "0"));
         terms.add(new Term(Aggregates.max(column), type, "max(" + column + ")", "0"));
         terms.add(new Term(Aggregates.first(column), type, "first(" + column + " order by id)", "0"));
         terms.add(new Term(Aggregates.last(column), type, "last(" + column + " order by id)", "0"));
+    }
+
+    /// Every different value with its count, in the order of counts, of each group.
+    @Test
+    void valuesAreCountedAsDuckDbCountsThem() throws Exception {
+        for (long number = 0; number < cases() / 4; number++) {
+            Random random = new Random(seed + number);
+            OracleTable table = new OracleTable(random, random.nextInt(10) == 0 ? 3000 : 80);
+            String key = table.keys().get(random.nextInt(table.keys().size()));
+            String which = "seed " + seed + ", case " + number + ", " + table.schema() + " by " + key;
+            Session session = sessions.get(random.nextInt(sessions.size()));
+            table.load(duck, "t");
+            try (MaterializedDataset dataset = session.fromBlocks(table.blocks(session.allocator()))) {
+                for (String column : table.schema().names()) {
+                    Dataset grouped = dataset.groupBy(key)
+                            .aggregate(
+                                    Aggregates.min("id").as("#"),
+                                    Aggregates.valueCounts(column).as("all"),
+                                    Aggregates.approximateTopK(column, 3).as("top"));
+                    compareCounts(which + ": " + column, grouped.takeAll(), key, column);
+                }
+            }
+        }
+    }
+
+    private void compareCounts(String which, List<Row> rows, String key, String column) throws SQLException {
+        Map<Object, Map<Long, Long>> expected = new HashMap<>();
+        Map<Object, Long> present = new HashMap<>();
+        try (Statement statement = duck.createStatement();
+                ResultSet result = statement.executeQuery("with c as (select min(id) first, " + key + " k, " + column
+                        + " v, count(*) n from t group by k, v) select (select min(id) from t where t." + key
+                        + " is not distinct from c.k) id, n, v is not null from c")) {
+            while (result.next()) {
+                expected.computeIfAbsent(result.getLong(1), _ -> new HashMap<>()).merge(result.getLong(2), 1L, Long::sum);
+                present.merge(result.getLong(1), result.getBoolean(3) ? 1L : 0L, Long::sum);
+            }
+        }
+        assertThat(rows).as(which).hasSize(expected.size());
+        for (Row row : rows) {
+            List<Long> counts = counts((List<?>) row.get("all"), false);
+            assertThat(counts).as(which).isSortedAccordingTo(Collections.reverseOrder());
+            Map<Long, Long> ours = new HashMap<>();
+            counts.forEach(count -> ours.merge(count, 1L, Long::sum));
+            assertThat(ours).as(which).isEqualTo(expected.get(row.get("#")));
+            List<Long> top = row.get("top") == null ? List.of() : counts((List<?>) row.get("top"), false);
+            List<Long> real = counts((List<?>) row.get("all"), true);
+            assertThat(top).as(which).isEqualTo(real.subList(0, Math.min(3, real.size())));
+            assertThat((long) real.size()).as(which).isEqualTo(present.get(row.get("#")));
+        }
+    }
+
+    private static List<Long> counts(List<?> entries, boolean withoutNull) {
+        List<Long> counts = new ArrayList<>();
+        for (Object entry : entries) {
+            Map<?, ?> fields = (Map<?, ?>) entry;
+            if (!withoutNull || fields.get("value") != null) {
+                counts.add((Long) fields.get("count"));
+            }
+        }
+        return counts;
     }
 
     /// A group is known by the least id in it.

@@ -1,25 +1,32 @@
 package dev.millrace.aggregate;
 
 import java.io.Serializable;
+import java.util.List;
 import java.util.Objects;
 
 /// One value for each group, computed of a column.
 ///
 /// @param column what it is computed of; null for the count of rows
 /// @param name of the output's column
-/// @param argument which quantile; 0 for the others
+/// @param arguments which quantiles, how many values, how many degrees of freedom less; empty where there is nothing to
+///     say
 /// @param definition of a user's own; null for the others
 public record Aggregate(
-        AggregateFunction function, String column, String name, double argument, AggregateDefinition<?> definition)
+        AggregateFunction function,
+        String column,
+        String name,
+        List<Double> arguments,
+        AggregateDefinition<?> definition)
         implements Serializable {
     public Aggregate {
         Objects.requireNonNull(function);
         Objects.requireNonNull(name);
+        arguments = List.copyOf(arguments);
     }
 
     /// The same under another name.
     public Aggregate as(String other) {
-        return new Aggregate(function, column, other, argument, definition);
+        return new Aggregate(function, column, other, arguments, definition);
     }
 
     /// As it is written, `sum(price)`, whatever its name.

@@ -52,8 +52,25 @@ public final class AggregateTypes {
         DataType type = stored instanceof DataType.Dictionary dictionary ? dictionary.value() : stored;
         boolean fits = type instanceof DataType.Null
                 || switch (aggregate.function()) {
-                    case COUNT, FIRST, LAST, LIST, SET, COUNT_DISTINCT, DEFINED -> true;
-                    case SUM, MEAN, STD, VARIANCE, QUANTILE -> type.isNumeric() || type instanceof DataType.Decimal;
+                    case COUNT,
+                            FIRST,
+                            LAST,
+                            LIST,
+                            SET,
+                            COUNT_DISTINCT,
+                            APPROXIMATE_COUNT_DISTINCT,
+                            APPROXIMATE_TOP_K,
+                            VALUE_COUNTS,
+                            MISSING_PERCENTAGE,
+                            DEFINED -> true;
+                    case SUM,
+                            MEAN,
+                            STD,
+                            VARIANCE,
+                            QUANTILE,
+                            APPROXIMATE_QUANTILE,
+                            APPROXIMATE_QUANTILES,
+                            ZERO_PERCENTAGE -> type.isNumeric() || type instanceof DataType.Decimal;
                     case ANY, ALL -> type instanceof DataType.Bool;
                     case MIN, MAX -> hasOrder(type);
                 };
@@ -66,8 +83,10 @@ public final class AggregateTypes {
                     });
         }
         return switch (aggregate.function()) {
-            case COUNT, COUNT_DISTINCT -> DataType.INT64;
+            case COUNT, COUNT_DISTINCT, APPROXIMATE_COUNT_DISTINCT -> DataType.INT64;
             case LIST, SET -> DataType.list(type);
+            case APPROXIMATE_QUANTILES -> DataType.list(DataType.FLOAT64);
+            case APPROXIMATE_TOP_K, VALUE_COUNTS -> DataType.list(Frequencies.entryType(type));
             case DEFINED -> aggregate.definition().type();
             case SUM ->
                 switch (type) {
@@ -76,7 +95,8 @@ public final class AggregateTypes {
                     case DataType.Null _ -> type;
                     default -> DataType.INT64;
                 };
-            case MEAN, STD, VARIANCE, QUANTILE -> DataType.FLOAT64;
+            case MEAN, STD, VARIANCE, QUANTILE, APPROXIMATE_QUANTILE, MISSING_PERCENTAGE, ZERO_PERCENTAGE ->
+                DataType.FLOAT64;
             case MIN, MAX, FIRST, LAST, ANY, ALL -> type;
         };
     }

@@ -3,6 +3,8 @@ package dev.millrace.internal.kernel.aggregate;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.AggregateFunction;
+import dev.millrace.aggregate.Aggregates;
 import dev.millrace.column.Bits;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
@@ -37,22 +39,43 @@ final class StateFunctions {
             case DEFINED -> new DefinedStates(allocator, aggregate, column, false);
             case LIST, QUANTILE -> new ListStates(allocator, column, false, false);
             case SET, COUNT_DISTINCT -> new ListStates(allocator, column, false, true);
+            case APPROXIMATE_QUANTILE, APPROXIMATE_QUANTILES -> new QuantileStates(allocator, column, false);
+            case APPROXIMATE_COUNT_DISTINCT -> new DistinctStates(allocator, column, false);
+            case APPROXIMATE_TOP_K, VALUE_COUNTS ->
+                FrequencyStates.of(allocator, column, mostValues(aggregate), keepsNull(aggregate));
+            case MISSING_PERCENTAGE -> ShareStates.missing(allocator, column);
+            case ZERO_PERCENTAGE -> ShareStates.zero(allocator, column, mostRows);
         };
     }
 
     /// How many columns a state has.
     static int width(Aggregate aggregate) {
         return switch (aggregate.function()) {
-            case MEAN -> 2;
+            case MEAN, APPROXIMATE_TOP_K, VALUE_COUNTS, MISSING_PERCENTAGE, ZERO_PERCENTAGE -> 2;
             case STD, VARIANCE -> 3;
-            case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET, COUNT_DISTINCT, QUANTILE, DEFINED -> 1;
+            case COUNT,
+                    SUM,
+                    MIN,
+                    MAX,
+                    FIRST,
+                    LAST,
+                    ANY,
+                    ALL,
+                    LIST,
+                    SET,
+                    COUNT_DISTINCT,
+                    QUANTILE,
+                    APPROXIMATE_QUANTILE,
+                    APPROXIMATE_QUANTILES,
+                    APPROXIMATE_COUNT_DISTINCT,
+                    DEFINED -> 1;
         };
     }
 
     static States merge(Allocator allocator, Aggregate aggregate, List<Column> states, int mostRows) {
         return switch (aggregate.function()) {
             case COUNT -> SumStates.of(allocator, states.getFirst(), aggregate.toString(), mostRows);
-            case MEAN ->
+            case MEAN, MISSING_PERCENTAGE, ZERO_PERCENTAGE ->
                 new BothStates(
                         SumStates.of(allocator, states.getFirst(), aggregate.toString(), mostRows),
                         SumStates.of(allocator, states.getLast(), aggregate.toString(), mostRows));
@@ -60,6 +83,10 @@ final class StateFunctions {
             case DEFINED -> new DefinedStates(allocator, aggregate, states.getFirst(), true);
             case LIST, QUANTILE -> new ListStates(allocator, states.getFirst(), true, false);
             case SET, COUNT_DISTINCT -> new ListStates(allocator, states.getFirst(), true, true);
+            case APPROXIMATE_QUANTILE, APPROXIMATE_QUANTILES -> new QuantileStates(allocator, states.getFirst(), true);
+            case APPROXIMATE_COUNT_DISTINCT -> new DistinctStates(allocator, states.getFirst(), true);
+            case APPROXIMATE_TOP_K, VALUE_COUNTS ->
+                FrequencyStates.merge(allocator, states, mostValues(aggregate), keepsNull(aggregate));
             case SUM, MIN, MAX, FIRST, LAST, ANY, ALL -> accumulate(allocator, aggregate, states.getFirst(), mostRows);
         };
     }
@@ -74,12 +101,29 @@ final class StateFunctions {
             }
             case STD -> {
                 LongColumn counts = (LongColumn) states.getFirst();
-                yield doubles(allocator, counts, group -> Math.sqrt(variance(states, group)));
+                yield doubles(allocator, counts, group -> Math.sqrt(variance(aggregate, states, group)));
             }
-            case VARIANCE -> doubles(allocator, (LongColumn) states.getFirst(), group -> variance(states, group));
+            case VARIANCE ->
+                doubles(allocator, (LongColumn) states.getFirst(), group -> variance(aggregate, states, group));
             case COUNT_DISTINCT -> sizes(allocator, (ListColumn) states.getFirst());
             case DEFINED -> DefinedStates.finish(allocator, aggregate, states.getFirst());
-            case QUANTILE -> Quantiles.of(allocator, (ListColumn) states.getFirst(), aggregate.argument());
+            case QUANTILE ->
+                Quantiles.of(
+                        allocator,
+                        (ListColumn) states.getFirst(),
+                        aggregate.arguments().getFirst());
+            case APPROXIMATE_QUANTILE, APPROXIMATE_QUANTILES ->
+                QuantileStates.finish(allocator, aggregate, states.getFirst());
+            case APPROXIMATE_COUNT_DISTINCT -> DistinctStates.finish(allocator, states.getFirst());
+            case APPROXIMATE_TOP_K ->
+                Frequencies.finish(
+                        allocator, states, aggregate.arguments().getFirst().intValue());
+            case VALUE_COUNTS -> Frequencies.finish(allocator, states, Integer.MAX_VALUE);
+            case MISSING_PERCENTAGE, ZERO_PERCENTAGE -> {
+                LongColumn found = (LongColumn) states.getFirst();
+                LongColumn all = (LongColumn) states.getLast();
+                yield doubles(allocator, all, group -> found.get(group) / (double) all.get(group) * 100);
+            }
             case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET ->
                 states.getFirst().retain();
         };
@@ -96,9 +140,24 @@ final class StateFunctions {
         return Columns.ofLongs(allocator, sizes);
     }
 
-    private static double variance(List<Column> states, int group) {
-        long count = ((LongColumn) states.get(0)).get(group);
-        return count == 1 ? Double.NaN : ((DoubleColumn) states.get(2)).get(group) / (count - 1);
+    private static double variance(Aggregate aggregate, List<Column> states, int group) {
+        double degrees =
+                aggregate.arguments().isEmpty() ? 1 : aggregate.arguments().getFirst();
+        double divisor = ((LongColumn) states.get(0)).get(group) - degrees;
+        return divisor <= 0 ? Double.NaN : ((DoubleColumn) states.get(2)).get(group) / divisor;
+    }
+
+    /// How many values are counted for each group.
+    private static int mostValues(Aggregate aggregate) {
+        return aggregate.function() == AggregateFunction.VALUE_COUNTS
+                ? Integer.MAX_VALUE
+                : (int) Math.min(
+                        Integer.MAX_VALUE,
+                        Math.max(Aggregates.TOP_K_CAPACITY, 8 * aggregate.arguments().getFirst()));
+    }
+
+    private static boolean keepsNull(Aggregate aggregate) {
+        return aggregate.function() == AggregateFunction.VALUE_COUNTS;
     }
 
     /// A number for each group, null where its count is zero.
@@ -125,7 +184,7 @@ final class StateFunctions {
     /// What an aggregate is over no rows at all, where not even the column's type may be known.
     static Column ofNothing(Allocator allocator, Aggregate aggregate, DataType type) {
         return switch (aggregate.function()) {
-            case COUNT, COUNT_DISTINCT -> Columns.ofLongs(allocator, 0);
+            case COUNT, COUNT_DISTINCT, APPROXIMATE_COUNT_DISTINCT -> Columns.ofLongs(allocator, 0);
             case DEFINED -> DefinedStates.ofNothing(allocator, aggregate);
             default -> Columns.nulls(allocator, type, 1);
         };
