@@ -6,6 +6,8 @@ import dev.millrace.expression.Expression;
 import dev.millrace.expression.Join;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.window.Window;
+import dev.millrace.window.WindowFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -106,6 +108,33 @@ public sealed interface DatasetShuffles permits Dataset {
     /// names that clash without a suffix, are errors at the call.
     default Dataset join(Dataset right, Join join) {
         return self().with(ShuffleVerbs.join(self().plan(), self().sameSession("join", right).plan(), join));
+    }
+
+    /// Adds columns that are computed of the rows around each one:
+    /// `window(Window.partitionBy("zone").orderBy("time"), rowNumber().as("n"), running(sum("fare")).as("so far"))`; see
+    /// [dev.millrace.window.WindowFunctions]. Names must be new.
+    ///
+    /// Rows come out partition by partition, each in the window's order; partitions in no particular order. A partition
+    /// must fit into memory.
+    default Dataset window(Window window, WindowFunction... functions) {
+        return self().with(ShuffleVerbs.window(self().plan(), window, functions));
+    }
+
+    /// Rows that are equal in all columns once, in no particular order. Null is equal to null, NaN to NaN, 0.0 to -0.0.
+    default Dataset distinct() {
+        return self().with(ShuffleVerbs.distinct(self().plan()));
+    }
+
+    /// Of rows that are equal in these columns the first, with all its columns.
+    default Dataset distinct(String... columns) {
+        return self().with(ShuffleVerbs.distinct(self().plan(), columns));
+    }
+
+    /// The different values of a column, null too, in no particular order. They must fit into memory.
+    default List<Object> unique(String column) {
+        List<Object> values = new ArrayList<>();
+        self().select(column).distinct().iterRows().forEachRemaining(row -> values.add(row.get(column)));
+        return values;
     }
 
     /// All rows in an order by chance.

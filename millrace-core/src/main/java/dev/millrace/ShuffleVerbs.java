@@ -11,10 +11,13 @@ import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.aggregate.AggregateTypes;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.sort.SortKeys;
+import dev.millrace.internal.kernel.window.WindowTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.Projections;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
+import dev.millrace.window.Window;
+import dev.millrace.window.WindowFunction;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -122,5 +125,28 @@ final class ShuffleVerbs {
         right.schema().ifPresent(schema -> requireColumns("join (the right)", schema, join.rightKeys()));
         left.schema().ifPresent(a -> right.schema().ifPresent(b -> JoinColumns.check(join, a, b)));
         return new LogicalPlan.Joined(left, right, join, null);
+    }
+
+    static LogicalPlan window(LogicalPlan input, Window window, WindowFunction... functions) {
+        if (functions.length == 0) {
+            throw MillraceException.user("window: give at least one function, e.g. WindowFunctions.rowNumber().");
+        }
+        requireUnique("window (partitions)", window.keys());
+        requireUnique(
+                "window (order)", window.order().stream().map(SortKey::column).toList());
+        WindowTypes.check(List.of(functions));
+        input.schema().ifPresent(schema -> WindowTypes.result(schema, window, List.of(functions)));
+        return new LogicalPlan.Windowed(input, window, List.of(functions));
+    }
+
+    static LogicalPlan distinct(LogicalPlan input, String... columns) {
+        requireUnique("distinct", List.of(columns));
+        input.schema().ifPresent(schema -> {
+            requireColumns("distinct", schema, List.of(columns));
+            if (schema.size() == 0) {
+                throw MillraceException.user("distinct: the dataset has no columns.");
+            }
+        });
+        return new LogicalPlan.Distinct(input, List.of(columns));
     }
 }

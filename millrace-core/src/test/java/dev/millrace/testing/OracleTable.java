@@ -209,7 +209,7 @@ public final class OracleTable {
         return value == null ? "null" : "'" + value.toString().replace("'", "''") + "'";
     }
 
-    private static String sqlType(DataType type) {
+    public static String sqlType(DataType type) {
         return switch (type) {
             case DataType.Bool _ -> "boolean";
             case DataType.Int integer ->

@@ -33,7 +33,7 @@ public final class CheckpointPlan {
                 throw refused(
                         "a union has several sources, and a checkpoint follows the splits of one. Write each input"
                                 + " with a checkpoint of its own, to the same folder if you like.");
-            case LogicalPlan.Shuffle _ ->
+            case LogicalPlan.Shuffle _, LogicalPlan.Distinct _, LogicalPlan.TopRows _, LogicalPlan.Windowed _ ->
                 throw refused("a shuffle mixes rows of all splits. Write the shuffled rows first and checkpoint what is"
                         + " made from them.");
             case LogicalPlan.GroupBy _, LogicalPlan.MapGroups _ ->

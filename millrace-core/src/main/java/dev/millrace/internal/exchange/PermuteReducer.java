@@ -22,11 +22,11 @@ public record PermuteReducer(long seed) implements Reducer {
                     try (rows) {
                         shaper.add(permuted(task, rows, task.firstPartition() + i));
                     }
-                    pass(task, shaper);
+                    task.pass(shaper);
                 }
             }
             shaper.finish();
-            pass(task, shaper);
+            task.pass(shaper);
             if (empty && task.runs(0) > 0) {
                 task.emit(task.all(0));
             }
@@ -43,11 +43,5 @@ public record PermuteReducer(long seed) implements Reducer {
             order[other] = i;
         }
         return Blocks.take(task.allocator(), block, order, rows);
-    }
-
-    private static void pass(ReduceTask task, BlockShaper shaper) {
-        for (Block block = shaper.poll(); block != null; block = shaper.poll()) {
-            task.emit(block);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
+import dev.millrace.block.BlockShaper;
 import dev.millrace.block.Blocks;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.TaskCancelled;
@@ -99,6 +100,13 @@ public final class ReduceTask {
     /// Hands on the next rows of the output.
     public void emit(Block block) {
         context.emit(block);
+    }
+
+    /// Hands on what a shaper has ready.
+    public void pass(BlockShaper shaper) {
+        for (Block block = shaper.poll(); block != null; block = shaper.poll()) {
+            emit(block);
+        }
     }
 
     /// Adds to a number in the operator's stats.

@@ -81,11 +81,11 @@ public record SortReducer(List<SortKey> keys) implements Reducer {
                 pieces.forEach(Block::close);
             }
             if (!whole) {
-                pass(task, shaper);
+                task.pass(shaper);
             }
         }
         shaper.finish();
-        pass(task, shaper);
+        task.pass(shaper);
         if (!any && !runs.isEmpty() && runs.getFirst().schema() != null) {
             task.emit(Blocks.empty(runs.getFirst().schema()));
         }
@@ -134,12 +134,6 @@ public record SortReducer(List<SortKey> keys) implements Reducer {
             int[] positions = new int[rows];
             order.copy(0, rows, positions);
             return Blocks.take(task.allocator(), all, positions, rows);
-        }
-    }
-
-    private static void pass(ReduceTask task, BlockShaper shaper) {
-        for (Block block = shaper.poll(); block != null; block = shaper.poll()) {
-            task.emit(block);
         }
     }
 }

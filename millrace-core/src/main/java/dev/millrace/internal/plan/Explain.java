@@ -11,6 +11,7 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.plan.physical.Planner;
 import dev.millrace.internal.transform.Projection;
 import dev.millrace.settings.Settings;
+import dev.millrace.window.WindowFunction;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -92,6 +93,16 @@ public final class Explain {
                 "Sort[" + sort.by().stream().map(SortKey::toString).collect(Collectors.joining(", ")) + "]";
             case LogicalPlan.RandomShuffle shuffle -> "RandomShuffle[seed " + shuffle.seed() + "]";
             case LogicalPlan.RandomizeBlocks blocks -> "RandomizeBlocks[seed " + blocks.seed() + "]";
+            case LogicalPlan.Distinct distinct ->
+                "Distinct" + (distinct.keys().isEmpty() ? "" : "[" + String.join(", ", distinct.keys()) + "]");
+            case LogicalPlan.TopRows top ->
+                "TopRows[" + top.rows() + " by "
+                        + top.by().stream().map(SortKey::toString).collect(Collectors.joining(", ")) + "]";
+            case LogicalPlan.Windowed windowed ->
+                "Window[" + windowed.window()
+                        + windowed.functions().stream()
+                                .map(WindowFunction::toString)
+                                .collect(Collectors.joining(", ", ": ", "]"));
             case LogicalPlan.Union union -> "Union[" + union.inputs().size() + "]";
             case LogicalPlan.Zip _ -> "Zip";
             case LogicalPlan.Joined joined -> "Join[" + joined.join() + "]";

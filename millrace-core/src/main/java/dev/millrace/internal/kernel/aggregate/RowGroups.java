@@ -58,6 +58,17 @@ public final class RowGroups {
         return Arrays.copyOfRange(rows, starts[group], starts[group + 1]);
     }
 
+    /// Of each row the number of its group.
+    public int[] numbers() {
+        int[] numbers = new int[rows.length];
+        for (int group = 0; group < groups(); group++) {
+            for (int i = starts[group]; i < starts[group + 1]; i++) {
+                numbers[rows[i]] = group;
+            }
+        }
+        return numbers;
+    }
+
     /// The rows of all groups, one after the other.
     int[] rows() {
         return rows;

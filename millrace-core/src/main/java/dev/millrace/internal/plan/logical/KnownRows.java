@@ -21,6 +21,11 @@ public final class KnownRows {
                 download.options().onError().keepsRows() ? of(download.input()) : OptionalLong.empty();
             case LogicalPlan.GroupBy groups -> groups.keys().isEmpty() ? OptionalLong.of(1) : OptionalLong.empty();
             case LogicalPlan.Shuffle shuffle -> of(shuffle.input());
+            case LogicalPlan.Windowed windowed -> of(windowed.input());
+            case LogicalPlan.TopRows top -> {
+                OptionalLong all = of(top.input());
+                yield all.isEmpty() ? all : OptionalLong.of(Math.min(top.rows(), all.getAsLong()));
+            }
             case LogicalPlan.Limit limit -> limited(limit);
             case LogicalPlan.Union union -> sum(union);
             // Both sides must have the same number; that is found out when it runs.
@@ -31,6 +36,7 @@ public final class KnownRows {
                     LogicalPlan.TransformBatches _,
                     LogicalPlan.Joined _,
                     LogicalPlan.MapGroups _,
+                    LogicalPlan.Distinct _,
                     LogicalPlan.Write _ -> OptionalLong.empty();
         };
     }

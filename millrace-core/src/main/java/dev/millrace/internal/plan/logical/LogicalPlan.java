@@ -8,6 +8,7 @@ import dev.millrace.expression.Join;
 import dev.millrace.expression.SortKey;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.kernel.join.JoinColumns;
+import dev.millrace.internal.kernel.window.WindowTypes;
 import dev.millrace.internal.sink.FragmentBlock;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.Projection;
@@ -17,6 +18,8 @@ import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteJob;
 import dev.millrace.source.Source;
 import dev.millrace.type.Schema;
+import dev.millrace.window.Window;
+import dev.millrace.window.WindowFunction;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -256,6 +259,66 @@ public sealed interface LogicalPlan {
         @Override
         public Optional<Schema> schema() {
             return Optional.empty();
+        }
+    }
+
+    /// The first row of each key.
+    ///
+    /// @param keys none: rows that are equal in all columns are one
+    record Distinct(LogicalPlan input, List<String> keys) implements LogicalPlan {
+        public Distinct {
+            keys = List.copyOf(keys);
+        }
+
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return input.schema();
+        }
+    }
+
+    /// The first `rows` rows of a sort.
+    record TopRows(LogicalPlan input, List<SortKey> by, int rows) implements LogicalPlan {
+        public TopRows {
+            by = List.copyOf(by);
+        }
+
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return input.schema();
+        }
+    }
+
+    /// The rows with columns that are computed of the rows around them.
+    record Windowed(LogicalPlan input, Window window, List<WindowFunction> functions) implements LogicalPlan {
+        public Windowed {
+            functions = List.copyOf(functions);
+        }
+
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return input.schema().map(known -> WindowTypes.result(known, window, functions));
+        }
+
+        /// The columns that partitions and their order look at.
+        public Set<String> keys() {
+            Set<String> columns = new LinkedHashSet<>(window.keys());
+            window.order().stream().map(SortKey::column).forEach(columns::add);
+            return columns;
         }
     }
 

@@ -47,6 +47,9 @@ public final class Rewrite {
                 new LogicalPlan.Joined(inputs.getFirst(), inputs.getLast(), n.join(), n.wanted());
             case LogicalPlan.MapGroups n ->
                 new LogicalPlan.MapGroups(inputs.getFirst(), n.keys(), n.name(), n.function());
+            case LogicalPlan.Distinct n -> new LogicalPlan.Distinct(inputs.getFirst(), n.keys());
+            case LogicalPlan.TopRows n -> new LogicalPlan.TopRows(inputs.getFirst(), n.by(), n.rows());
+            case LogicalPlan.Windowed n -> new LogicalPlan.Windowed(inputs.getFirst(), n.window(), n.functions());
             case LogicalPlan.Shuffle n -> n.over(inputs.getFirst());
             case LogicalPlan.Write n -> new LogicalPlan.Write(inputs.getFirst(), n.sink(), n.job());
         };

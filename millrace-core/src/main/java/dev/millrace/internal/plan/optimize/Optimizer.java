@@ -14,6 +14,8 @@ public final class Optimizer {
             new MergeProjections(),
             // Limits sink through what keeps the number of rows; needs filters in their final place.
             new PushLimitDown(),
+            // A limit that has come down to a sort.
+            new SortedLimit(),
             // Sources take what they can of the filters that now sit on them ...
             new PushFilterIntoSource(),
             // ... before columns are pruned: a filter that the source took needs no column any more.

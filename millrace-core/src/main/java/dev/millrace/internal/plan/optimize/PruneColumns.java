@@ -1,6 +1,7 @@
 package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.expression.SortKey;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.Rewrite;
 import dev.millrace.internal.transform.DownloadStep;
@@ -8,13 +9,16 @@ import dev.millrace.internal.transform.Projection;
 import dev.millrace.internal.transform.RowOperation;
 import dev.millrace.source.Source;
 import dev.millrace.type.Schema;
+import dev.millrace.window.WindowFunction;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Reads only the columns that somebody above uses: the needed names travel from the root to the reads.
 ///
@@ -46,6 +50,11 @@ final class PruneColumns implements Rule {
             case LogicalPlan.Sample sample -> through(sample, needed);
             case LogicalPlan.Shuffle shuffle -> through(shuffle, plus(needed, Set.copyOf(shuffle.keys())));
             case LogicalPlan.GroupBy groups -> through(groups, groups.columns());
+            case LogicalPlan.Distinct distinct ->
+                through(distinct, distinct.keys().isEmpty() ? ALL : plus(needed, Set.copyOf(distinct.keys())));
+            case LogicalPlan.TopRows top ->
+                through(top, plus(needed, top.by().stream().map(SortKey::column).collect(Collectors.toSet())));
+            case LogicalPlan.Windowed windowed -> pruneWindow(windowed, needed);
             case LogicalPlan.Project project -> pruneProject(project, needed);
             case LogicalPlan.Explode explode -> pruneExplode(explode, needed);
             case LogicalPlan.Download download -> pruneDownload(download, needed);
@@ -103,6 +112,20 @@ final class PruneColumns implements Rule {
                         columns, download.column(), download.options().column()));
         return new LogicalPlan.Download(
                 input, download.column(), download.options(), schema.or(() -> download.schema()));
+    }
+
+    /// Functions that nobody uses are not computed; the rows keep the window's order.
+    private static LogicalPlan pruneWindow(LogicalPlan.Windowed windowed, Set<String> needed) {
+        if (needed == ALL) {
+            return through(windowed, ALL);
+        }
+        List<WindowFunction> kept = windowed.functions().stream()
+                .filter(function -> needed.contains(function.name()))
+                .toList();
+        Set<String> read = plus(needed, windowed.keys());
+        kept.forEach(function -> read.remove(function.name()));
+        kept.stream().map(WindowFunction::column).filter(Objects::nonNull).forEach(read::add);
+        return new LogicalPlan.Windowed(prune(windowed.input(), read), windowed.window(), kept);
     }
 
     private static LogicalPlan pruneExplode(LogicalPlan.Explode explode, Set<String> needed) {

@@ -78,6 +78,9 @@ public final class Planner {
                         "Zip", convert(zip.left()), convert(zip.right()), fusion.emptyChain("Zip"), ONE_CPU);
             case LogicalPlan.MapGroups groups -> shuffles.plan(groups, convert(groups.input()));
             case LogicalPlan.GroupBy groups -> shuffles.plan(groups, convert(groups.input()));
+            case LogicalPlan.Distinct distinct -> shuffles.plan(distinct, convert(distinct.input()));
+            case LogicalPlan.TopRows top -> shuffles.plan(top, convert(top.input()));
+            case LogicalPlan.Windowed windowed -> shuffles.plan(windowed, convert(windowed.input()));
             case LogicalPlan.Shuffle shuffle -> shuffles.plan(shuffle, convert(shuffle.input()));
             case LogicalPlan.Joined joined -> shuffles.join(joined, convert(joined.left()), convert(joined.right()));
             case LogicalPlan.Write write -> write(write);

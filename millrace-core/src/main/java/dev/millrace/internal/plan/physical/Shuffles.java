@@ -7,6 +7,8 @@ import dev.millrace.internal.exchange.AggregateReducer;
 import dev.millrace.internal.exchange.AggregateShards;
 import dev.millrace.internal.exchange.ConcatenateReducer;
 import dev.millrace.internal.exchange.CountedPartitions;
+import dev.millrace.internal.exchange.DistinctReducer;
+import dev.millrace.internal.exchange.DistinctShards;
 import dev.millrace.internal.exchange.Division;
 import dev.millrace.internal.exchange.EvenRows;
 import dev.millrace.internal.exchange.GroupsReducer;
@@ -18,11 +20,16 @@ import dev.millrace.internal.exchange.Partitioner;
 import dev.millrace.internal.exchange.PermuteReducer;
 import dev.millrace.internal.exchange.RandomPartitioner;
 import dev.millrace.internal.exchange.Reducer;
+import dev.millrace.internal.exchange.RowPartitioner;
 import dev.millrace.internal.exchange.SortReducer;
 import dev.millrace.internal.exchange.SortShards;
 import dev.millrace.internal.exchange.SortedRanges;
+import dev.millrace.internal.exchange.TopReducer;
+import dev.millrace.internal.exchange.TopShards;
+import dev.millrace.internal.exchange.WindowReducer;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.internal.kernel.join.JoinColumns;
+import dev.millrace.internal.kernel.window.WindowBlocks;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.settings.BlockSettings;
 import dev.millrace.type.DataType;
@@ -77,7 +84,7 @@ final class Shuffles {
                         blocks.targetBytes());
             case LogicalPlan.Sort sort ->
                 exchange(
-                        "sort(" + sort.by().stream().map(SortKey::toString).collect(Collectors.joining(", ")) + ")",
+                        "sort(" + names(sort.by()) + ")",
                         new PhysicalPlan.Side(input, new SortShards(sort.by())),
                         new SortedRanges(
                                 sort.boundaries().isEmpty()
@@ -111,6 +118,41 @@ final class Shuffles {
                 new PhysicalPlan.Side(input, new AggregateShards(grouping, partitions)),
                 new CountedPartitions(partitions, true),
                 new AggregateReducer(grouping, groups.input().schema().orElse(null)));
+    }
+
+    PhysicalPlan plan(LogicalPlan.Distinct distinct, PhysicalPlan input) {
+        List<String> keys = distinct.keys().isEmpty()
+                ? distinct.input().schema().map(Schema::names).orElse(List.of())
+                : distinct.keys();
+        Partitioner partitioner =
+                keys.isEmpty() ? new RowPartitioner(FINE_PARTITIONS) : new HashPartitioner(keys, FINE_PARTITIONS);
+        return exchange(
+                "distinct" + (distinct.keys().isEmpty() ? "" : "(" + String.join(", ", keys) + ")"),
+                new PhysicalPlan.Side(input, new DistinctShards(keys, partitioner)),
+                new CountedPartitions(FINE_PARTITIONS, true),
+                new DistinctReducer(keys));
+    }
+
+    PhysicalPlan plan(LogicalPlan.TopRows top, PhysicalPlan input) {
+        return exchange(
+                "top " + top.rows() + " of sort(" + names(top.by()) + ")",
+                new PhysicalPlan.Side(input, new TopShards(top.by(), top.rows())),
+                new CountedPartitions(1, true),
+                new TopReducer(top.by(), top.rows()));
+    }
+
+    PhysicalPlan plan(LogicalPlan.Windowed windowed, PhysicalPlan input) {
+        List<String> keys = windowed.window().keys();
+        int partitions = keys.isEmpty() ? 1 : FINE_PARTITIONS;
+        return exchange(
+                "window(" + windowed.window() + ")",
+                side(input, new HashPartitioner(keys, partitions)),
+                new CountedPartitions(partitions, true),
+                new WindowReducer(new WindowBlocks(windowed.window(), windowed.functions())));
+    }
+
+    private static String names(List<SortKey> keys) {
+        return keys.stream().map(SortKey::toString).collect(Collectors.joining(", "));
     }
 
     PhysicalPlan join(LogicalPlan.Joined joined, PhysicalPlan left, PhysicalPlan right) {

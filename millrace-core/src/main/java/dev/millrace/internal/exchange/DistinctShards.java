@@ -1,0 +1,39 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.kernel.aggregate.FirstRows;
+import java.util.List;
+
+/// Of the rows of a bundle the first of every key travels. Where keys hardly repeat, all rows do.
+///
+/// @param keys none: all columns
+/// @param partitioner by the same keys
+public record DistinctShards(List<String> keys, Partitioner partitioner) implements ShardMaker {
+    public DistinctShards {
+        keys = List.copyOf(keys);
+    }
+
+    @Override
+    public void make(MapTask task) {
+        try (Block rows = task.all()) {
+            int[] first = FirstRows.of(task.allocator(), rows, keys(keys, rows), true);
+            if (first == null || first.length == rows.rows()) {
+                PartitionShards.write(task, rows, partitioner, task.firstRow());
+                return;
+            }
+            try (Block different = Blocks.take(task.allocator(), rows, first, first.length)) {
+                PartitionShards.write(task, different, partitioner, task.firstRow());
+            }
+        }
+    }
+
+    static List<String> keys(List<String> keys, Block rows) {
+        List<String> used = keys.isEmpty() ? rows.schema().names() : keys;
+        if (used.isEmpty()) {
+            throw MillraceException.user("distinct: the rows have no columns that could differ.");
+        }
+        return used;
+    }
+}

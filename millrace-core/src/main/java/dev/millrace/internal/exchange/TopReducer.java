@@ -1,0 +1,46 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.expression.SortKey;
+import dev.millrace.internal.kernel.sort.TopRows;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The rows that come first in sorted order. Runs are taken in a few at a time; what cannot be among the first is let
+/// go.
+public record TopReducer(List<SortKey> keys, int rows) implements Reducer {
+    public TopReducer {
+        keys = List.copyOf(keys);
+    }
+
+    @Override
+    public void reduce(ReduceTask task) {
+        List<Block> held = new ArrayList<>();
+        try {
+            for (int run = 0; run < task.runs(0); run++) {
+                for (int i = 0; i < task.blocks(0, run); i++) {
+                    held.add(task.block(0, run, i));
+                }
+                if (held.stream().mapToLong(Block::rows).sum() >= 4L * rows) {
+                    choose(task, held);
+                }
+            }
+            if (!held.isEmpty()) {
+                choose(task, held);
+                task.emit(held.removeFirst());
+            }
+        } finally {
+            held.forEach(Block::close);
+        }
+    }
+
+    /// Leaves the best of them, in order.
+    private void choose(ReduceTask task, List<Block> held) {
+        try (Block all = Blocks.concatenate(task.allocator(), held)) {
+            held.forEach(Block::close);
+            held.clear();
+            held.add(TopRows.of(task.allocator(), all, keys, rows));
+        }
+    }
+}

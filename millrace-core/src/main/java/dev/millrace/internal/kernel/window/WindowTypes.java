@@ -1,0 +1,86 @@
+package dev.millrace.internal.kernel.window;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.kernel.aggregate.AggregateTypes;
+import dev.millrace.internal.kernel.sort.SortKeys;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import dev.millrace.window.Frame;
+import dev.millrace.window.Window;
+import dev.millrace.window.WindowFunction;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What columns window functions need, and what columns they make.
+public final class WindowTypes {
+    private WindowTypes() {}
+
+    /// What can be checked without the columns.
+    ///
+    /// @throws MillraceException culprit USER
+    public static void check(List<WindowFunction> functions) {
+        Set<String> names = new HashSet<>();
+        for (WindowFunction function : functions) {
+            if (!names.add(function.name())) {
+                throw MillraceException.user("window: two functions make the column '" + function.name()
+                        + "'. Give one another name: " + function + " ... .as(\"other\").");
+            }
+            if (function instanceof WindowFunction.Aggregated(Aggregate aggregate, Frame frame)
+                    && !frame.isPartition()
+                    && !runs(aggregate)) {
+                throw MillraceException.user("window: " + aggregate + " can be computed of whole partitions,"
+                        + " total(" + aggregate + "), but not over " + frame
+                        + ". Frames are for count, sum, mean, min, max, first, last, any and all.");
+            }
+        }
+    }
+
+    /// True for aggregates that are computed over any frame.
+    private static boolean runs(Aggregate aggregate) {
+        return switch (aggregate.function()) {
+            case COUNT -> aggregate.column() == null;
+            case SUM, MEAN, MIN, MAX, FIRST, LAST, ANY, ALL -> true;
+            default -> false;
+        };
+    }
+
+    /// The input's columns, then those of the functions.
+    ///
+    /// @throws MillraceException culprit USER, naming a column that is not there, one that has no order, one that a
+    /// function is not for, or a name that is taken
+    public static Schema result(Schema input, Window window, List<WindowFunction> functions) {
+        window.keys().forEach(key -> input.require(key, "window"));
+        SortKeys.check(window.order(), input, "window");
+        List<Field> fields = new ArrayList<>(input.fields());
+        for (WindowFunction function : functions) {
+            if (input.contains(function.name())) {
+                throw MillraceException.user("window: there is a column '" + function.name() + "' already. Give "
+                        + function + " another name: .as(\"other\").");
+            }
+            fields.add(new Field(function.name(), type(input, function)));
+        }
+        return Schema.of(fields);
+    }
+
+    private static DataType type(Schema input, WindowFunction function) {
+        return switch (function) {
+            case WindowFunction.Numbering numbering ->
+                switch (numbering.place()) {
+                    case ROW_NUMBER, RANK, DENSE_RANK, NTILE -> DataType.INT64;
+                    case PERCENT_RANK, CUME_DIST -> DataType.FLOAT64;
+                };
+            case WindowFunction.Shifted shifted ->
+                input.field(input.require(shifted.column(), shifted.toString())).type();
+            case WindowFunction.Picked picked ->
+                input.field(input.require(picked.column(), picked.toString())).type();
+            case WindowFunction.Aggregated aggregated ->
+                AggregateTypes.result(input, List.of(), List.of(aggregated.aggregate()))
+                        .field(0)
+                        .type();
+        };
+    }
+}

@@ -1,0 +1,30 @@
+package dev.millrace.internal.plan.optimize;
+
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.Rewrite;
+
+/// The first rows of a sort need no sort: each task keeps its first ones. More rows than a task should hold are sorted.
+///
+/// ```
+/// Limit(3 after 2)           Limit(3 after 2)
+/// +- Sort(a)          =>     +- TopRows(5 by a)
+///    +- Read                    +- Read
+/// ```
+final class SortedLimit implements Rule {
+    private static final long MOST_ROWS = 1 << 14;
+
+    @Override
+    public LogicalPlan apply(LogicalPlan plan) {
+        return Rewrite.bottomUp(plan, node -> {
+            if (node instanceof LogicalPlan.Limit limit
+                    && limit.input() instanceof LogicalPlan.Sort sort
+                    && sort.boundaries().isEmpty()
+                    && PushLimitDown.needed(limit) <= MOST_ROWS) {
+                LogicalPlan top =
+                        new LogicalPlan.TopRows(sort.input(), sort.by(), (int) PushLimitDown.needed(limit));
+                return new LogicalPlan.Limit(top, limit.offset(), limit.rows());
+            }
+            return node;
+        });
+    }
+}
