@@ -100,10 +100,10 @@ class JoinOracleTest extends DuckDbOracle {
         meet(random, left, right, keys);
         left.load(duck, "l");
         right.load(duck, "r");
-        Join join = new Join(kind, leftKeys, rightKeys, null, null);
+        Join join = placed(random, new Join(kind, leftKeys, rightKeys, null, null));
         Session session = sessions.get(random.nextInt(sessions.size()));
         String which =
-                "seed " + seed + ", case " + number + ", " + join + " of " + left.schema() + " and " + right.schema();
+                "seed " + seed + ", case " + number + ", " + join + " (" + join.broadcastBytes() + ") of " + left.schema() + " and " + right.schema();
         try (MaterializedDataset a = session.fromBlocks(left.blocks(session.allocator()));
                 MaterializedDataset b = session.fromBlocks(right.blocks(session.allocator()))) {
             // Functions hide the columns until it runs.
@@ -124,6 +124,15 @@ class JoinOracleTest extends DuckDbOracle {
             }
             values(which, join, rows, byId(a.takeAll(), "id"), byId(b.takeAll(), "rid"));
         }
+    }
+
+    /// Through the exchange, without it, or as it turns out.
+    private static Join placed(Random random, Join join) {
+        return switch (random.nextInt(3)) {
+            case 0 -> join.broadcast(0);
+            case 1 -> join.broadcast(1 + random.nextInt(3_000));
+            default -> join;
+        };
     }
 
     private static int rows(Random random) {

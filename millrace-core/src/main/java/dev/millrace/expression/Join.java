@@ -20,8 +20,17 @@ import java.util.Locale;
 ///
 /// @param leftKeys as many as `rightKeys`; they are equal pair by pair
 /// @param leftSuffix what a name of the left gets that both sides have; or null
-public record Join(Kind kind, List<String> leftKeys, List<String> rightKeys, String leftSuffix, String rightSuffix)
+/// @param broadcastBytes see [#broadcast]; -1 where that is left to the memory there is
+public record Join(
+        Kind kind,
+        List<String> leftKeys,
+        List<String> rightKeys,
+        String leftSuffix,
+        String rightSuffix,
+        long broadcastBytes)
         implements Serializable {
+    private static final long BY_MEMORY = -1;
+
     /// Which rows come out.
     public enum Kind {
         INNER,
@@ -64,6 +73,10 @@ public record Join(Kind kind, List<String> leftKeys, List<String> rightKeys, Str
             throw MillraceException.user("join: the left has " + leftKeys.size() + " keys " + leftKeys
                     + " and the right " + rightKeys.size() + " " + rightKeys + ". They are compared pair by pair.");
         }
+    }
+
+    public Join(Kind kind, List<String> leftKeys, List<String> rightKeys, String leftSuffix, String rightSuffix) {
+        this(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, BY_MEMORY);
     }
 
     /// Every pair of rows that match.
@@ -119,7 +132,7 @@ public record Join(Kind kind, List<String> leftKeys, List<String> rightKeys, Str
 
     /// One more pair of columns that must be equal.
     public Join on(String left, String right) {
-        return new Join(kind, with(leftKeys, left), with(rightKeys, right), leftSuffix, rightSuffix);
+        return new Join(kind, with(leftKeys, left), with(rightKeys, right), leftSuffix, rightSuffix, broadcastBytes);
     }
 
     private static List<String> with(List<String> keys, String key) {
@@ -130,12 +143,21 @@ public record Join(Kind kind, List<String> leftKeys, List<String> rightKeys, Str
 
     /// Appended to a name of the left that both sides have, other than common keys.
     public Join leftSuffix(String suffix) {
-        return new Join(kind, leftKeys, rightKeys, suffix, rightSuffix);
+        return new Join(kind, leftKeys, rightKeys, suffix, rightSuffix, broadcastBytes);
     }
 
     /// Appended to a name of the right that both sides have, other than common keys.
     public Join rightSuffix(String suffix) {
-        return new Join(kind, leftKeys, rightKeys, leftSuffix, suffix);
+        return new Join(kind, leftKeys, rightKeys, leftSuffix, suffix, broadcastBytes);
+    }
+
+    /// A side of at most this size goes whole to all tasks of the other, whose rows then stay where they are and in their
+    /// order; 0 for never. Without it, that may be a share of the session's memory. A full outer join never does so.
+    public Join broadcast(long mostBytes) {
+        if (mostBytes < 0) {
+            throw MillraceException.user("join: a side has 0 bytes or more, not " + mostBytes + ".");
+        }
+        return new Join(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, mostBytes);
     }
 
     /// Such as `inner(id, l_orderkey = o_orderkey)`.

@@ -7,6 +7,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.expression.Join;
 import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.Selection;
 import dev.millrace.internal.kernel.Widen;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.memory.Allocator;
@@ -64,6 +65,64 @@ final class JoinOutput implements AutoCloseable {
         if (++count == batch) {
             flush(built, passing);
         }
+    }
+
+    /// Rows of the passing side, which follow each other, each with its one row of the table; -1 where it has none.
+    ///
+    /// @param keep whether those without one come out too
+    void addPairs(Block built, Block passing, int from, int rows, int[] firsts, boolean keep) {
+        if (!hasRoom(built, passing, rows)) {
+            for (int i = 0; i < rows; i++) {
+                if (firsts[i] >= 0 || keep) {
+                    add(built, passing, firsts[i], from + i);
+                }
+            }
+            return;
+        }
+        int at = count;
+        int lacking = 0;
+        for (int i = 0; i < rows; i++) {
+            int first = firsts[i];
+            ofBuilt[at] = first;
+            ofPassing[at] = from + i;
+            lacking |= first;
+            at += first >= 0 || keep ? 1 : 0;
+        }
+        lacksBuilt |= keep && lacking < 0;
+        count = at;
+        if (count == batch) {
+            flush(built, passing);
+        }
+    }
+
+    /// Those rows of the passing side, which follow each other, that have a row of the table, or that have none.
+    void addChosen(Block built, Block passing, int from, int rows, int[] firsts, boolean met) {
+        lacksBuilt = true;
+        if (!hasRoom(built, passing, rows)) {
+            for (int i = 0; i < rows; i++) {
+                if (firsts[i] >= 0 == met) {
+                    add(built, passing, -1, from + i);
+                }
+            }
+            return;
+        }
+        int at = count;
+        for (int i = 0; i < rows; i++) {
+            ofPassing[at] = from + i;
+            at += firsts[i] >= 0 == met ? 1 : 0;
+        }
+        count = at;
+        if (count == batch) {
+            flush(built, passing);
+        }
+    }
+
+    private boolean hasRoom(Block built, Block passing, int rows) {
+        if (passing != sizedFor) {
+            batch = batchFor(built, passing);
+            sizedFor = passing;
+        }
+        return count + rows <= batch;
     }
 
     private int batchFor(Block built, Block passing) {
@@ -156,7 +215,9 @@ final class JoinOutput implements AutoCloseable {
         }
         Column taken = lacks
                 ? Gather.takeOrNull(allocator, column, positions, count)
-                : Gather.take(allocator, column, positions, count);
+                : isRun(positions)
+                        ? Gather.take(allocator, column, Selection.of(positions, count))
+                        : Gather.take(allocator, column, positions, count);
         if (taken.type().equals(type)) {
             return taken;
         }
@@ -165,6 +226,19 @@ final class JoinOutput implements AutoCloseable {
         } finally {
             taken.release();
         }
+    }
+
+    /// Rows that follow each other are shared, or copied at once.
+    private boolean isRun(int[] positions) {
+        if (positions[count - 1] - positions[0] != count - 1) {
+            return false;
+        }
+        for (int i = 1; i < count; i++) {
+            if (positions[i] != positions[i - 1] + 1) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -1,6 +1,10 @@
 package dev.millrace.internal.exchange;
 
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
 import dev.millrace.expression.Join;
+import dev.millrace.internal.kernel.join.JoinKeys;
+import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
@@ -19,6 +23,15 @@ public record JoinReducer(Join join, Schema left, Schema right, List<DataType> a
 
     public JoinReducer {
         as = new ArrayList<>(as);
+    }
+
+    /// The keys of a block of one side. Closed by the caller.
+    JoinKeys keysOf(Allocator allocator, Block block, boolean ofLeft) {
+        List<Column> columns = new ArrayList<>();
+        for (String key : ofLeft ? join.leftKeys() : join.rightKeys()) {
+            columns.add(block.column(block.schema().require(key, "join")));
+        }
+        return JoinKeys.of(allocator, columns, as);
     }
 
     @Override

@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
-import dev.millrace.column.Column;
 import dev.millrace.expression.Join;
 import dev.millrace.internal.kernel.join.JoinKeys;
 import dev.millrace.internal.kernel.join.JoinTable;
@@ -18,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// One reduce task of a join. One side is built into a table; the other, the passing one, asks it.
+/// One task of a join. One side is built into a table, or was before; the other, the passing one, asks it.
 final class JoinRun implements AutoCloseable {
     /// A table larger than this does not fit the cache.
     private static final long CACHE_BYTES = 4 << 20;
@@ -92,8 +91,39 @@ final class JoinRun implements AutoCloseable {
         }
     }
 
+    /// The table is there; what passes are blocks of the other side as they came.
+    void probe() {
+        BuiltTable about = (BuiltTable) task.argument();
+        if (about == null) {
+            begin(null);
+            passAll();
+            finish();
+            return;
+        }
+        try (BuiltTable.Reading reading = about.open(task, builtSide())) {
+            begin(reading.rows());
+            builtKeys = reading.joinKeys();
+            table = reading.table(builtKeys);
+            passAll();
+            finish();
+            release();
+        }
+    }
+
+    /// What a task without pairs shows.
+    private void finish() {
+        try (Block nothing = Blocks.empty(columnsOf(passingSide()))) {
+            output.finish(built, nothing);
+        }
+    }
+
     private void whole() {
         begin(task.all(builtSide()));
+        passAll();
+        end();
+    }
+
+    private void passAll() {
         for (int run = 0; run < task.runs(passingSide()); run++) {
             for (int i = 0; i < task.blocks(passingSide(), run) && asks(); i++) {
                 try (Block block = task.block(passingSide(), run, i)) {
@@ -101,7 +131,6 @@ final class JoinRun implements AutoCloseable {
                 }
             }
         }
-        end();
     }
 
     private void partitions() {
@@ -183,11 +212,7 @@ final class JoinRun implements AutoCloseable {
     }
 
     private JoinKeys keysOf(Block block, int side) {
-        List<Column> columns = new ArrayList<>();
-        for (String key : keys(side)) {
-            columns.add(block.column(block.schema().require(key, "join")));
-        }
-        return JoinKeys.of(task.allocator(), columns, reducer.as());
+        return reducer.keysOf(task.allocator(), block, side == JoinReducer.LEFT);
     }
 
     /// Has a table whose keys have the form in which they compare to these; blocks of different types may need another.
@@ -207,35 +232,45 @@ final class JoinRun implements AutoCloseable {
         }
         if (table == null || !table.forms().equals(forms)) {
             closeTable();
-            table = new JoinTable(task.allocator(), builtKeys, forms, Math.toIntExact(built.rows()));
+            table = JoinTable.build(task.allocator(), builtKeys, forms, Math.toIntExact(built.rows()));
         }
     }
 
     private void emit(Block block, long from, int count) {
-        MemorySegment marked = marks ? met.segment() : null;
         boolean pairs = !kind.isLeftOnly() && !kind.isRightOnly();
-        boolean selects = !pairs && !marks;
+        int row = (int) from;
+        if (marks) {
+            mark(count);
+        }
+        if (!pairs) {
+            if (!marks) {
+                output.addChosen(built, block, row, count, firsts, !kind.isAnti());
+            }
+        } else if (table == null || table.isUnique()) {
+            output.addPairs(built, block, row, count, firsts, keepsPassing);
+        } else {
+            emitChains(block, row, count);
+        }
+    }
+
+    private void mark(int count) {
+        MemorySegment marked = met.segment();
         for (int i = 0; i < count; i++) {
-            int row = (int) (from + i);
-            int first = firsts[i];
-            if (selects) {
-                if (first >= 0 != kind.isAnti()) {
-                    output.add(built, block, -1, row);
-                }
-                continue;
+            if (firsts[i] >= 0) {
+                marked.set(JAVA_BYTE, firsts[i], (byte) 1);
             }
-            if (first < 0) {
+        }
+    }
+
+    private void emitChains(Block block, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            if (firsts[i] < 0) {
                 if (keepsPassing) {
-                    output.add(built, block, -1, row);
+                    output.add(built, block, -1, from + i);
                 }
-                continue;
-            }
-            if (marks) {
-                marked.set(JAVA_BYTE, first, (byte) 1);
-            }
-            if (pairs) {
-                for (int other = first; other >= 0; other = table.after(other)) {
-                    output.add(built, block, other, row);
+            } else {
+                for (int other = firsts[i]; other >= 0; other = table.after(other)) {
+                    output.add(built, block, other, from + i);
                 }
             }
         }

@@ -63,8 +63,12 @@ public final class Pipeline {
             case PhysicalPlan.Union union -> new UnionOperator(union, ordered);
             case PhysicalPlan.Zip zip -> new ZipOperator(zip, parts.host, parts.programs, account(plan, parts));
             case PhysicalPlan.Exchange exchange -> {
-                inputs = shards(exchange, inputs, parts);
-                yield new ReduceOperator(exchange, parts.host, parts.programs, account(plan.name(), parts));
+                BroadcastChoice choice = exchange.broadcast() == null ? null : new BroadcastChoice();
+                inputs = shards(exchange, choice, inputs, parts);
+                Allocator account = account(plan.name(), parts);
+                yield choice == null
+                        ? new ReduceOperator(exchange, parts.host, parts.programs, account)
+                        : new BroadcastOperator(exchange, choice, parts.host, parts.programs, account);
             }
             case PhysicalPlan.BlockOrder order -> new BlockOrderOperator(order, parts.host);
             case PhysicalPlan.Rows rows
@@ -80,7 +84,8 @@ public final class Pipeline {
     }
 
     /// The map side of each input that has one.
-    private List<Operator> shards(PhysicalPlan.Exchange exchange, List<Operator> inputs, Parts parts) {
+    private List<Operator> shards(
+            PhysicalPlan.Exchange exchange, BroadcastChoice choice, List<Operator> inputs, Parts parts) {
         List<Operator> mapped = new ArrayList<>();
         for (int i = 0; i < inputs.size(); i++) {
             PhysicalPlan.Side side = exchange.sides().get(i);
@@ -89,7 +94,11 @@ public final class Pipeline {
                 continue;
             }
             Allocator account = account(exchange.name() + " map", parts);
-            ShardOperator operator = new ShardOperator(exchange, side, parts.host, parts.programs, account);
+            ShardOperator operator = choice == null
+                    ? new ShardOperator(exchange, side, parts.host, parts.programs, account)
+                    : i == exchange.broadcast().side()
+                            ? new SmallSideOperator(exchange, side, choice, parts.host, parts.programs, account)
+                            : new LargeSideOperator(exchange, side, choice, parts.host, parts.programs, account);
             operator.connect(inputs.get(i));
             all.add(operator);
             tasks.add(operator);

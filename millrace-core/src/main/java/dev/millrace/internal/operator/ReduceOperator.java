@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 ///
 /// Shards are the session's memory and not the run's, like a materialised dataset: they count for no budget, and they
 /// are the first to go to disk when memory is short. What a task takes counts as its input.
-public final class ReduceOperator extends TaskOperator {
+public class ReduceOperator extends TaskOperator {
     private final PhysicalPlan.Exchange plan;
     private final Programs programs;
     private final Allocator session;

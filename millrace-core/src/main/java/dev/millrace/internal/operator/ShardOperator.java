@@ -9,7 +9,7 @@ import java.util.List;
 /// The map side of an exchange: each task makes shards of a bundle of blocks, in the order of the rows. Bundles begin
 /// small, so that all CPUs have work soon, and grow with what came: few large ones make few shards. Where they are cut
 /// depends on the blocks alone.
-public final class ShardOperator extends TaskOperator {
+public class ShardOperator extends TaskOperator {
     /// A task has its bundle, a copy that joins it, what it sorts and what comes out.
     private static final int BUNDLES_IN_MEMORY = 12;
 
@@ -49,9 +49,12 @@ public final class ShardOperator extends TaskOperator {
         return Math.min(mostBytes, Math.max(FIRST_BUNDLE, Long.highestOneBit(Math.max(1, bytesTaken / GROWTH))));
     }
 
-    private boolean isBundle(long rows, long bytes) {
+    final boolean isBundle(long rows, long bytes) {
         return Math.max(bytes, rows * LEAST_ROW_BYTES) >= bundleBytes();
     }
+
+    /// It is known what becomes of its input; see [BroadcastChoice].
+    void chosen() {}
 
     @Override
     void inputArrived(Channel input) {
@@ -96,12 +99,20 @@ public final class ShardOperator extends TaskOperator {
             meter.waited(now - input.since());
             inputs.add(input.take());
         }
+        TaskRun task = task(inputs, rows, size, counted);
+        creditBundle();
+        return task;
+    }
+
+    /// The task of a bundle.
+    ///
+    /// @param counted bytes that count as the run's memory
+    final TaskRun task(List<BlockSlice> bundle, long rows, long size, long counted) {
         long blockBytes = Math.max(LEAST_BLOCK, bundleBytes() / BLOCKS_PER_BUNDLE);
         TaskRun task = new TaskRun(
-                this, programs.shards(side.maker(), rowsTaken, Math.min(blockBytes, mostBytes)), inputs, rows, counted);
+                this, programs.shards(side.maker(), rowsTaken, Math.min(blockBytes, mostBytes)), bundle, rows, counted);
         rowsTaken += rows;
         bytesTaken += size;
-        creditBundle();
         return task;
     }
 

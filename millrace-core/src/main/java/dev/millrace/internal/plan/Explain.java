@@ -152,6 +152,11 @@ public final class Explain {
                         + (exchange.sides().stream().allMatch(side -> side.maker() == null)
                                 ? "tasks"
                                 : "map tasks, then reduce tasks")
+                        + (exchange.broadcast() == null
+                                ? ""
+                                : " (or tasks over the "
+                                        + (exchange.broadcast().side() == 0 ? "right" : "left")
+                                        + " alone, if the other side is small)")
                         + ", " + exchange.resources() + " each";
             case PhysicalPlan.BlockOrder order -> order.name();
             case PhysicalPlan.Rows rows -> rows.name() + (rows.exact() ? " tasks, " + rows.resources() + " each" : "");

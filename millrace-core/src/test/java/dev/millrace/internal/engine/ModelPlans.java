@@ -46,7 +46,8 @@ final class ModelPlans {
             case 0, 1, 2, 3 -> map(any(depth - 1));
             case 4 -> limit(any(depth - 1));
             case 5, 6 -> union(depth);
-            case 7, 8 -> exchange(any(depth - 1));
+            case 7 -> exchange(any(depth - 1));
+            case 8 -> random.nextBoolean() ? exchange(any(depth - 1)) : broadcast(any(depth - 1), any(depth - 1));
             case 9 -> rows(any(depth - 1));
             default -> zip(any(depth - 1));
         };
@@ -132,6 +133,29 @@ final class ModelPlans {
                         1000,
                         1,
                         4),
+                input.rows);
+    }
+
+    /// One of two sides, of which the other has blocks but no rows: it goes to all tasks of the first, or both through the
+    /// exchange.
+    private Expected broadcast(Expected input, Expected other) {
+        PhysicalPlan none = programs.map("none" + names++, other.plan, _ -> List.of(new long[0]));
+        int small = random.nextInt(2);
+        PhysicalPlan.Side rows = new PhysicalPlan.Side(input.plan, (ShardMaker) _ -> {});
+        PhysicalPlan.Side empty = new PhysicalPlan.Side(none, (ShardMaker) _ -> {});
+        long mostBytes = random.nextInt(3) - 1;
+        return new Expected(
+                new PhysicalPlan.Exchange(
+                        "broadcast" + names++,
+                        small == 0 ? List.of(empty, rows) : List.of(rows, empty),
+                        new CountedPartitions(1, random.nextBoolean()),
+                        new ConcatenateReducer(),
+                        programs.need,
+                        1 + random.nextInt(200),
+                        1000,
+                        1,
+                        4,
+                        new PhysicalPlan.Broadcast(small, mostBytes, 1, _ -> {}, new ConcatenateReducer())),
                 input.rows);
     }
 

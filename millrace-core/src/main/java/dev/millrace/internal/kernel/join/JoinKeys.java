@@ -60,12 +60,38 @@ public final class JoinKeys implements AutoCloseable {
         return columns.stream().map(Column::type).toList();
     }
 
+    /// Those that were made before by [#columns].
+    public static JoinKeys over(List<Column> columns) {
+        JoinKeys keys = new JoinKeys();
+        columns.forEach(column -> keys.columns.add(column.retain()));
+        return keys;
+    }
+
+    /// The columns as they are compared, which stay this one's.
+    public List<Column> columns() {
+        return columns;
+    }
+
     /// The words of rows `from` to `from + count`, those of a row side by side, and hashes of them.
     ///
     /// @param matchable set to whether a row can be equal to any
     void read(List<KeyForm> forms, long from, int count, long[] words, long[] hashes, boolean[] matchable) {
+        readWords(forms, from, count, words, matchable);
         Arrays.fill(hashes, 0, count, SEED);
+        int stride = stride(forms);
+        for (int w = 0; w < stride; w++) {
+            for (int i = 0; i < count; i++) {
+                hashes[i] = Mix.and(hashes[i], words[i * stride + w]);
+            }
+        }
+    }
+
+    /// The same without hashes.
+    ///
+    /// @return true when all of them can be equal to some
+    boolean readWords(List<KeyForm> forms, long from, int count, long[] words, boolean[] matchable) {
         Arrays.fill(matchable, 0, count, true);
+        boolean all = true;
         int stride = stride(forms);
         int at = 0;
         for (int k = 0; k < forms.size(); k++) {
@@ -96,18 +122,16 @@ public final class JoinKeys implements AutoCloseable {
                     }
                 }
             }
-            for (int w = at; w < at + forms.get(k).words(); w++) {
-                for (int i = 0; i < count; i++) {
-                    hashes[i] = Mix.and(hashes[i], words[i * stride + w]);
-                }
-            }
+            all &= forms.get(k) == KeyForm.WHOLE || forms.get(k) == KeyForm.DECIMAL || forms.get(k) == KeyForm.BYTES;
             if (column.hasNulls()) {
+                all = false;
                 for (int i = 0; i < count; i++) {
                     matchable[i] &= !column.isNull(from + i);
                 }
             }
             at += forms.get(k).words();
         }
+        return all;
     }
 
     static int stride(List<KeyForm> forms) {

@@ -1,143 +1,116 @@
 package dev.millrace.internal.kernel.join;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.column.Column;
+import dev.millrace.column.IntColumn;
+import dev.millrace.column.LongColumn;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of one side by their keys: open addressing, where a slot has the first row of a key, from which its other
-/// rows follow in their order. Rows that can match nothing are not in it. The keys stay their holder's.
-public final class JoinTable implements AutoCloseable {
+/// The rows of one side by their keys: a key leads to its first row, from which its other rows follow in their order.
+/// Rows that can match nothing are not in it. The keys stay their holder's.
+///
+/// What it is made of can travel as columns ([#shape], [#slots], [#words], [#chains]), and a table over these ([#over])
+/// is another reader of the same memory. One thread for each table.
+public abstract sealed class JoinTable implements AutoCloseable permits DirectTable, HashTable {
     /// Rows are looked at so many at a time.
     public static final int CHUNK = 4096;
 
-    private static final int LEAST_SLOTS = 16;
-    private static final long TAG = 0xFFFFFFFF00000000L;
-    private static final int NONE = -1;
+    static final int NONE = -1;
 
-    private final JoinKeys keys;
-    private final List<KeyForm> forms;
-    private final int stride;
-    private final boolean bytes;
-    private final long[] words;
-    private final long[] hashes = new long[CHUNK];
-    private final boolean[] matchable = new boolean[CHUNK];
-    private final long mask;
-    /// Of each slot the upper half of the hash, and the row + 1 in the lower half; 0 if it is free.
-    private Buffer slots;
-    /// Of each row the next with the same key, or -1.
-    private Buffer next;
-    /// Of each row the words of its keys.
-    private Buffer stored;
+    final JoinKeys keys;
+    final List<KeyForm> forms;
+    final boolean[] matchable = new boolean[CHUNK];
+    /// Of each row the next with the same key, or -1; null where no key has two rows.
+    MemorySegment next;
 
-    /// @param rows of the keys
-    public JoinTable(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows) {
+    private final List<Buffer> owned = new ArrayList<>();
+    private Buffer nextBuffer;
+
+    JoinTable(JoinKeys keys, List<KeyForm> forms) {
         this.keys = keys;
         this.forms = List.copyOf(forms);
-        this.stride = JoinKeys.stride(forms);
-        this.bytes = forms.contains(KeyForm.BYTES);
-        this.words = new long[CHUNK * stride];
-        long count = Math.max(LEAST_SLOTS, Long.highestOneBit(Math.max(1, 2L * rows - 1)) << 1);
-        this.mask = count - 1;
-        try {
-            this.slots = allocator.allocateZeroed(count * Long.BYTES);
-            this.next = allocator.allocate(Math.max(1, (long) rows * Integer.BYTES));
-            this.stored = allocator.allocate(Math.max(1, (long) rows * stride * Long.BYTES));
-            fill(rows);
-        } catch (RuntimeException | Error e) {
-            close();
-            throw e;
-        }
     }
 
-    public List<KeyForm> forms() {
+    /// @param rows of the keys
+    public static JoinTable build(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows) {
+        DirectTable direct = DirectTable.tryBuild(allocator, keys, forms, rows);
+        return direct != null ? direct : HashTable.of(allocator, keys, forms, rows);
+    }
+
+    /// A table over the columns of another, which must stay as long as this one.
+    ///
+    /// @param words null where it has none
+    /// @param chains null where it has none
+    public static JoinTable over(TableShape shape, JoinKeys keys, Column slots, Column words, Column chains) {
+        JoinTable table = shape.direct()
+                ? new DirectTable(keys, shape.forms(), shape.least(), (IntColumn) slots)
+                : new HashTable(keys, shape.forms(), (LongColumn) slots, (LongColumn) words);
+        table.next = chains == null ? null : ((IntColumn) chains).values();
+        return table;
+    }
+
+    /// How the keys of both sides are compared.
+    public final List<KeyForm> forms() {
         return forms;
     }
 
-    /// From the last row to the first, each before those that are there.
-    private void fill(int rows) {
-        MemorySegment table = slots.segment();
-        MemorySegment chain = next.segment();
-        for (int end = rows; end > 0; end -= CHUNK) {
-            int from = Math.max(0, end - CHUNK);
-            int count = end - from;
-            keys.read(forms, from, count, words, hashes, matchable);
-            MemorySegment.copy(
-                    words, 0, stored.segment(), JAVA_LONG, (long) from * stride * Long.BYTES, count * stride);
-            for (int i = count - 1; i >= 0; i--) {
-                if (matchable[i]) {
-                    long slot = slot(keys, from + i, i);
-                    long there = table.getAtIndex(JAVA_LONG, slot);
-                    chain.setAtIndex(JAVA_INT, from + i, (int) there - 1);
-                    table.setAtIndex(JAVA_LONG, slot, (hashes[i] & TAG) | (from + i + 1));
-                }
-            }
-        }
+    /// True when no key has two rows.
+    public final boolean isUnique() {
+        return next == null;
     }
 
-    /// The slot that has the key at place `i` of what was read, or the free one where it belongs.
-    private long slot(JoinKeys reader, long row, int i) {
-        MemorySegment table = slots.segment();
-        long tag = hashes[i] & TAG;
-        long slot = hashes[i] & mask;
-        while (true) {
-            long there = table.getAtIndex(JAVA_LONG, slot);
-            if (there == 0 || ((there & TAG) == tag && same((int) there - 1, reader, row, i))) {
-                return slot;
-            }
-            slot = (slot + 1) & mask;
-        }
-    }
+    /// What a reader of its columns must know.
+    public abstract TableShape shape();
 
-    private boolean same(int stands, JoinKeys reader, long row, int i) {
-        MemorySegment there = stored.segment();
-        for (int w = 0; w < stride; w++) {
-            if (there.getAtIndex(JAVA_LONG, (long) stands * stride + w) != words[i * stride + w]) {
-                return false;
-            }
-        }
-        if (bytes) {
-            for (int k = 0; k < forms.size(); k++) {
-                if (forms.get(k) == KeyForm.BYTES && !keys.sameBytes(k, stands, reader, row)) {
-                    return false;
-                }
-            }
-        }
-        return true;
+    /// The column of slots, as a further holder.
+    public abstract Column slots();
+
+    /// The column of the keys' words, as a further holder; null where it has none.
+    public abstract Column words(int rows);
+
+    /// Of each row the next with its key, or -1, as a further holder; null where no key has two rows.
+    public final Column chains(int rows) {
+        return nextBuffer == null ? null : new IntColumn(DataType.INT32, rows, nextBuffer.retain(), null, 0, 0);
     }
 
     /// The first rows with the keys of rows `from` to `from + count` of the other side, -1 where there is none.
     ///
     /// @param count at most [#CHUNK]
-    public void find(JoinKeys other, long from, int count, int[] firsts) {
-        other.read(forms, from, count, words, hashes, matchable);
-        MemorySegment table = slots.segment();
-        for (int i = 0; i < count; i++) {
-            firsts[i] = matchable[i] ? (int) table.getAtIndex(JAVA_LONG, slot(other, from + i, i)) - 1 : NONE;
-        }
-    }
+    public abstract void find(JoinKeys other, long from, int count, int[] firsts);
 
     /// The next row with the key of this one, or -1.
-    public int after(int row) {
-        return next.segment().getAtIndex(JAVA_INT, row);
+    public final int after(int row) {
+        return next == null ? NONE : next.getAtIndex(JAVA_INT, row);
+    }
+
+    final Buffer own(Buffer buffer) {
+        owned.add(buffer);
+        return buffer;
+    }
+
+    /// Memory for the chains, while it is filled.
+    final void openChains(Allocator allocator, int rows) {
+        nextBuffer = own(allocator.allocate(Math.max(1, (long) rows * Integer.BYTES)));
+        next = nextBuffer.segment();
+    }
+
+    /// Called when it is filled and no row has a predecessor.
+    final void dropChains() {
+        owned.remove(nextBuffer);
+        nextBuffer.release();
+        nextBuffer = null;
+        next = null;
     }
 
     @Override
-    public void close() {
-        if (slots != null) {
-            slots.release();
-            slots = null;
-        }
-        if (next != null) {
-            next.release();
-            next = null;
-        }
-        if (stored != null) {
-            stored.release();
-            stored = null;
-        }
+    public final void close() {
+        owned.forEach(Buffer::release);
+        owned.clear();
     }
 }

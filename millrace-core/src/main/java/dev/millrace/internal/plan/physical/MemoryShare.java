@@ -13,6 +13,8 @@ public final class MemoryShare {
     private static final int BLOCKS_PER_TASK = 8;
     /// A batch and its result are alive at the same time, beside a block or two.
     private static final int BATCHES_PER_TASK = 6;
+    /// All tables of a run have this part of memory at most.
+    private static final int TABLES = 4;
 
     private MemoryShare() {}
 
@@ -35,6 +37,11 @@ public final class MemoryShare {
     static long ofShuffle(BlockSettings fitted, Resources capacity, long blockBytes) {
         return Math.clamp(
                 blockBytes / slots(capacity) / BLOCKS_PER_TASK, fitted.targetBytes(), fitted.shuffleTargetBytes());
+    }
+
+    /// What the table of one join may have that all its tasks share, where a plan has so many joins.
+    static long ofTable(int joins, long blockBytes) {
+        return blockBytes / TABLES / Math.max(1, joins);
     }
 
     private static long slots(Resources capacity) {

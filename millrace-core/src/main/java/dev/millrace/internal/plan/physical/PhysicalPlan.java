@@ -93,6 +93,7 @@ public sealed interface PhysicalPlan {
     /// @param mostBytes up to this, rows that belong together may be one block
     /// @param minBytes below this, parts are not made smaller to have more of them
     /// @param parallelism how many parts there should be, if that does not make them too small
+    /// @param broadcast what may be done instead where one of two sides is small; null for nothing
     record Exchange(
             String name,
             List<Side> sides,
@@ -102,10 +103,48 @@ public sealed interface PhysicalPlan {
             long targetBytes,
             long mostBytes,
             long minBytes,
-            int parallelism)
+            int parallelism,
+            Broadcast broadcast)
             implements PhysicalPlan {
         public Exchange {
             sides = List.copyOf(sides);
+        }
+
+        public Exchange(
+                String name,
+                List<Side> sides,
+                Division division,
+                Reducer reducer,
+                Resources resources,
+                long targetBytes,
+                long mostBytes,
+                long minBytes,
+                int parallelism) {
+            this(
+                    name,
+                    sides,
+                    division,
+                    reducer,
+                    resources,
+                    targetBytes,
+                    mostBytes,
+                    minBytes,
+                    parallelism,
+                    null);
+        }
+
+        Exchange or(Broadcast other) {
+            return new Exchange(
+                    name,
+                    sides,
+                    division,
+                    reducer,
+                    resources,
+                    targetBytes,
+                    mostBytes,
+                    minBytes,
+                    parallelism,
+                    other);
         }
 
         @Override
@@ -118,6 +157,14 @@ public sealed interface PhysicalPlan {
     ///
     /// @param maker makes its shards; null: its blocks go to the reduce tasks as they are
     record Side(PhysicalPlan input, ShardMaker maker) {}
+
+    /// How an exchange of two sides goes on when all of one of them has come and it is small: one task makes something
+    /// of all its blocks, which every task of the other side gets with the blocks that it reduces.
+    ///
+    /// @param side the one that may be small
+    /// @param mostBytes what it may have at most
+    /// @param rowBytes what a row of it has at least, for that
+    record Broadcast(int side, long mostBytes, long rowBytes, ShardMaker maker, Reducer reducer) {}
 
     /// All blocks in an order by chance, once the last one is there.
     record BlockOrder(String name, PhysicalPlan input, long seed) implements PhysicalPlan {

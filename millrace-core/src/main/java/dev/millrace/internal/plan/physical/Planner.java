@@ -26,18 +26,22 @@ public final class Planner {
     private final Fusion fusion;
     private final Shuffles shuffles;
 
-    private Planner(Settings settings, Resources capacity, long blockBytes) {
+    private Planner(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes) {
         BlockSettings blocks = MemoryShare.fit(settings.blocks(), capacity, blockBytes);
         this.capacity = capacity;
         this.fusion = new Fusion(blocks, MemoryShare.ofBatch(capacity, blockBytes));
         this.blocks = blocks;
-        this.shuffles = new Shuffles(blocks, capacity, MemoryShare.ofShuffle(blocks, capacity, blockBytes));
+        this.shuffles = new Shuffles(
+                blocks,
+                capacity,
+                MemoryShare.ofShuffle(blocks, capacity, blockBytes),
+                MemoryShare.ofTable(JoinSides.count(plan), blockBytes));
     }
 
     /// @param blockBytes block memory of the session: blocks are made smaller where it is small
     /// @param capacity what the session may use: decides how many splits a read makes and how far a pool may grow
     public static PhysicalPlan plan(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes) {
-        return new Planner(settings, capacity, blockBytes).convert(plan);
+        return new Planner(plan, settings, capacity, blockBytes).convert(plan);
     }
 
     private PhysicalPlan convert(LogicalPlan plan) {

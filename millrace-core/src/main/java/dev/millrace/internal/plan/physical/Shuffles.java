@@ -51,10 +51,13 @@ final class Shuffles {
     private final BlockSettings blocks;
     private final long mostBytes;
     private final int cpus;
+    private final long tableBytes;
 
     /// @param mostBytes what one block may have at most
-    Shuffles(BlockSettings blocks, Resources capacity, long mostBytes) {
+    /// @param tableBytes what a join's table may have that all tasks share
+    Shuffles(BlockSettings blocks, Resources capacity, long mostBytes, long tableBytes) {
         this.blocks = blocks;
+        this.tableBytes = tableBytes;
         this.mostBytes = mostBytes;
         this.cpus = (int) Math.max(1, Math.ceil(capacity.cpus()));
     }
@@ -162,13 +165,15 @@ final class Shuffles {
         List<DataType> as = leftSchema == null || rightSchema == null
                 ? Collections.nCopies(join.leftKeys().size(), null)
                 : JoinColumns.keyTypes(join, leftSchema, rightSchema);
+        JoinReducer reducer = new JoinReducer(join, leftSchema, rightSchema, as, joined.wanted());
         return exchange(
                 "join " + join,
                 List.of(
                         new PhysicalPlan.Side(left, new JoinShards(join.leftKeys(), as, FINE_PARTITIONS)),
                         new PhysicalPlan.Side(right, new JoinShards(join.rightKeys(), as, FINE_PARTITIONS))),
                 new CountedPartitions(FINE_PARTITIONS, true),
-                new JoinReducer(join, leftSchema, rightSchema, as, joined.wanted()));
+                reducer)
+                .or(JoinSides.broadcast(joined, reducer, tableBytes));
     }
 
     private static PhysicalPlan.Side side(PhysicalPlan input, Partitioner partitioner) {

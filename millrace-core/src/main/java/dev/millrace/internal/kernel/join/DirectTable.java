@@ -1,0 +1,133 @@
+package dev.millrace.internal.kernel.join;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.millrace.column.Column;
+import dev.millrace.column.IntColumn;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// One whole number as key, whose values lie close together: the value says where its slot is. Keys that come in order,
+/// as those of generated data and of numbered tables do, are found in order too.
+final class DirectTable extends JoinTable {
+    /// So many slots for each row at most: what a hash table would take.
+    private static final int SLOTS_PER_ROW = 8;
+
+    private static final long FEW_SLOTS = 1024;
+
+    private final long least;
+    private final long[] words = new long[CHUNK];
+    /// Of each value the number of its first row + 1; 0 where there is none.
+    private final MemorySegment table;
+
+    private final long span;
+    private Buffer slotsBuffer;
+
+    DirectTable(JoinKeys keys, List<KeyForm> forms, long least, IntColumn slots) {
+        super(keys, forms);
+        this.least = least;
+        this.table = slots.values();
+        this.span = slots.length();
+    }
+
+    private DirectTable(JoinKeys keys, List<KeyForm> forms, long least, long span, Buffer slots) {
+        super(keys, forms);
+        this.least = least;
+        this.span = span;
+        this.slotsBuffer = own(slots);
+        this.table = slots.segment();
+    }
+
+    /// Null where the keys are not of that kind.
+    static DirectTable tryBuild(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows) {
+        if (rows == 0
+                || forms.size() != 1
+                || (forms.getFirst() != KeyForm.WHOLE && forms.getFirst() != KeyForm.SMALL_WHOLE)) {
+            return null;
+        }
+        long[] range = range(keys, forms, rows);
+        long span = range[1] - range[0] + 1;
+        if (range[0] > range[1] || span <= 0 || span > Math.max(FEW_SLOTS, (long) rows * SLOTS_PER_ROW)) {
+            return null;
+        }
+        DirectTable table =
+                new DirectTable(keys, forms, range[0], span, allocator.allocateZeroed(span * Integer.BYTES));
+        try {
+            table.fill(allocator, rows);
+            return table;
+        } catch (RuntimeException | Error e) {
+            table.close();
+            throw e;
+        }
+    }
+
+    /// The least and the largest key that can match, or two numbers the other way round.
+    private static long[] range(JoinKeys keys, List<KeyForm> forms, int rows) {
+        long[] words = new long[CHUNK];
+        boolean[] matchable = new boolean[CHUNK];
+        long least = Long.MAX_VALUE;
+        long most = Long.MIN_VALUE;
+        for (int from = 0; from < rows; from += CHUNK) {
+            int count = Math.min(CHUNK, rows - from);
+            boolean all = keys.readWords(forms, from, count, words, matchable);
+            for (int i = 0; i < count; i++) {
+                if (all || matchable[i]) {
+                    least = Math.min(least, words[i]);
+                    most = Math.max(most, words[i]);
+                }
+            }
+        }
+        return new long[] {least, most};
+    }
+
+    /// From the last row to the first, each before those that are there.
+    private void fill(Allocator allocator, int rows) {
+        openChains(allocator, rows);
+        boolean unique = true;
+        for (int end = rows; end > 0; end -= CHUNK) {
+            int from = Math.max(0, end - CHUNK);
+            int count = end - from;
+            boolean all = keys.readWords(forms, from, count, words, matchable);
+            for (int i = count - 1; i >= 0; i--) {
+                if (all || matchable[i]) {
+                    long slot = words[i] - least;
+                    int there = table.getAtIndex(JAVA_INT, slot);
+                    unique &= there == 0;
+                    next.setAtIndex(JAVA_INT, from + i, there - 1);
+                    table.setAtIndex(JAVA_INT, slot, from + i + 1);
+                }
+            }
+        }
+        if (unique) {
+            dropChains();
+        }
+    }
+
+    @Override
+    public TableShape shape() {
+        return new TableShape(forms, true, least, isUnique());
+    }
+
+    @Override
+    public Column slots() {
+        return new IntColumn(DataType.INT32, span, slotsBuffer.retain(), null, 0, 0);
+    }
+
+    @Override
+    public Column words(int rows) {
+        return null;
+    }
+
+    @Override
+    public void find(JoinKeys other, long from, int count, int[] firsts) {
+        boolean all = other.readWords(forms, from, count, words, matchable);
+        for (int i = 0; i < count; i++) {
+            long slot = words[i] - least;
+            boolean there = slot >= 0 && slot < span && (all || matchable[i]);
+            firsts[i] = there ? table.getAtIndex(JAVA_INT, slot) - 1 : NONE;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.exchange.ReduceLayout;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// The end of an exchange whose one side may be small. If it was, each block of the other is a task, or several blocks
+/// that are very small, together with what was made of the small one; if not, it reduces shards.
+///
+/// What was made of the small side is the session's memory and stays until the last task has begun.
+final class BroadcastOperator extends ReduceOperator {
+    private static final long LEAST_BUNDLE = 1L << 20;
+
+    private final PhysicalPlan.Exchange plan;
+    private final Programs programs;
+    private final BroadcastChoice choice;
+    private final Allocator session;
+    private final List<BlockSlice> made = new ArrayList<>();
+    private TaskRun maker;
+    private boolean ready;
+    private boolean begun;
+
+    BroadcastOperator(
+            PhysicalPlan.Exchange plan, BroadcastChoice choice, Host host, Programs programs, Allocator account) {
+        super(plan, host, programs, account);
+        this.plan = plan;
+        this.programs = programs;
+        this.choice = choice;
+        Allocator run = account.parent();
+        this.session = run == null ? null : run.parent();
+    }
+
+    private Channel small() {
+        return input(plan.broadcast().side());
+    }
+
+    private Channel large() {
+        return input(1 - plan.broadcast().side());
+    }
+
+    @Override
+    void inputArrived(Channel input) {
+        if (!choice.isBroadcast()) {
+            super.inputArrived(input);
+        } else if (input == small()) {
+            while (!isStopped() && !input.isEmpty()) {
+                maker = input.producer();
+                boolean counted = input.bytes() > 0;
+                BlockSlice slice = input.take();
+                made.add(slice);
+                if (counted && session != null) {
+                    slice.block().moveTo(session);
+                }
+            }
+        }
+    }
+
+    @Override
+    void inputEnded(Channel ended) {
+        if (!choice.isBroadcast()) {
+            super.inputEnded(ended);
+            return;
+        }
+        ready |= ended == small();
+        if (begun && large().isExhausted()) {
+            letGo();
+        }
+        checkFinished();
+    }
+
+    @Override
+    public boolean inputReady() {
+        if (!choice.isBroadcast()) {
+            return super.inputReady();
+        }
+        // Columns come out even if no row does.
+        return ready && (!large().isEmpty() || large().isEnded() && !begun);
+    }
+
+    @Override
+    boolean inputExhausted() {
+        return choice.isBroadcast() ? ready && begun && large().isExhausted() : super.inputExhausted();
+    }
+
+    @Override
+    public boolean needsMore(Channel input) {
+        return choice.isBroadcast() ? input == small() ? !ready : ready && input.isEmpty() : super.needsMore(input);
+    }
+
+    @Override
+    TaskRun takeInput() {
+        if (!choice.isBroadcast()) {
+            return super.takeInput();
+        }
+        begun = true;
+        List<BlockSlice> inputs = new ArrayList<>();
+        for (BlockSlice slice : made) {
+            inputs.add(slice.slice(0, slice.rows()));
+        }
+        long now = host.now();
+        long rows = 0;
+        long size = 0;
+        long counted = 0;
+        while (!large().isEmpty() && (rows == 0 || size < Math.min(LEAST_BUNDLE, plan.targetBytes()))) {
+            rows += large().peek().rows();
+            size += large().peek().sizeBytes();
+            counted += large().bytes();
+            meter.waited(now - large().since());
+            inputs.add(large().take());
+        }
+        ReduceLayout.Run table = new ReduceLayout.Run(0, made.size(), 0, null);
+        ReduceLayout.Run passing = new ReduceLayout.Run(made.size(), inputs.size() - made.size(), rows, null);
+        boolean first = plan.broadcast().side() == 0;
+        ReduceLayout layout = new ReduceLayout(
+                0,
+                1,
+                first ? List.of(List.of(table), List.of(passing)) : List.of(List.of(passing), List.of(table)),
+                maker == null ? null : maker.told,
+                plan.targetBytes(),
+                plan.mostBytes());
+        if (large().isExhausted()) {
+            letGo();
+        }
+        return new TaskRun(this, programs.reduce(plan.broadcast().reducer(), layout), inputs, rows, counted);
+    }
+
+    @Override
+    long guessOutputBytes() {
+        if (!choice.isBroadcast()) {
+            return super.guessOutputBytes();
+        }
+        return large().isEmpty() ? 0 : large().peek().sizeBytes();
+    }
+
+    @Override
+    OptionalLong totalTasks() {
+        return choice.isBroadcast() ? OptionalLong.empty() : super.totalTasks();
+    }
+
+    private void letGo() {
+        made.forEach(BlockSlice::release);
+        made.clear();
+    }
+
+    @Override
+    void onStop() {
+        letGo();
+        super.onStop();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+
+/// The other side of an exchange whose one side may be small. Waits until that is known, then makes shards, or hands its
+/// blocks on as they come.
+final class LargeSideOperator extends ShardOperator {
+    private final BroadcastChoice choice;
+
+    LargeSideOperator(
+            PhysicalPlan.Exchange plan,
+            PhysicalPlan.Side side,
+            BroadcastChoice choice,
+            Host host,
+            Programs programs,
+            Allocator account) {
+        super(plan, side, host, programs, account);
+        this.choice = choice;
+        choice.tell(this);
+    }
+
+    @Override
+    void chosen() {
+        if (!isStopped()) {
+            inputArrived(input(0));
+            checkFinished();
+        }
+    }
+
+    @Override
+    void inputArrived(Channel input) {
+        if (choice.isBroadcast()) {
+            while (!isStopped() && !input.isEmpty()) {
+                TaskRun producer = input.producer();
+                long bytes = input.bytes();
+                long since = input.since();
+                BlockSlice slice = input.poll();
+                emit(slice, producer, bytes, since);
+            }
+        } else if (!choice.isOpen()) {
+            super.inputArrived(input);
+        }
+    }
+
+    @Override
+    public boolean inputReady() {
+        return !choice.isOpen() && super.inputReady();
+    }
+
+    /// Before the choice, what waits is enough.
+    @Override
+    public boolean needsMore(Channel input) {
+        return choice.isBroadcast() ? output().to().needsMore(output()) : !choice.isOpen() && super.needsMore(input);
+    }
+
+    @Override
+    boolean inputExhausted() {
+        return !choice.isOpen() && super.inputExhausted();
+    }
+}
