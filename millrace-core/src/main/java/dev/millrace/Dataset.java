@@ -300,6 +300,18 @@ public sealed class Dataset implements DatasetWrites, DatasetShuffles permits Ma
         return with(Verbs.explode(plan, column, keepEmpty));
     }
 
+    /// One row for each of these columns, in place of them: its name in the column `name`, its value in the column
+    /// `value`, which has their common type. The other columns are repeated; nulls stay.
+    public Dataset unpivot(String... columns) {
+        return unpivot(List.of(columns), "name", "value");
+    }
+
+    /// @param nameColumn where the columns' names go
+    /// @param valueColumn where their values go
+    public Dataset unpivot(List<String> columns, String nameColumn, String valueColumn) {
+        return with(Verbs.unpivot(plan, columns, nameColumn, valueColumn));
+    }
+
     /// Fetches the files that a column names (`https://`, `s3://`, paths of this machine) and adds their bytes as the
     /// column `bytes`. A null address gives null.
     public Dataset download(String column) {
@@ -346,12 +358,21 @@ public sealed class Dataset implements DatasetWrites, DatasetShuffles permits Ma
                 session, sort, settings.with(settings.execution().withPreserveOrder(true)), name, checkpoint);
     }
 
-    Dataset aggregate(LogicalPlan input, List<String> keys, Aggregate... aggregates) {
+    Dataset pivot(LogicalPlan input, List<String> keys, String column, List<?> values, Aggregate... aggregates) {
+        requireShippable(aggregates);
+        return with(ShuffleVerbs.pivot(input, keys, column, values, aggregates));
+    }
+
+    private void requireShippable(Aggregate... aggregates) {
         for (Aggregate aggregate : aggregates) {
             if (aggregate.definition() != null) {
                 requireShippable(aggregate.toString(), aggregate.definition());
             }
         }
+    }
+
+    Dataset aggregate(LogicalPlan input, List<String> keys, Aggregate... aggregates) {
+        requireShippable(aggregates);
         return with(ShuffleVerbs.aggregate(input, keys, aggregates));
     }
 

@@ -1,10 +1,14 @@
 package dev.millrace;
 
 import dev.millrace.aggregate.Aggregate;
+import dev.millrace.batch.Row;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.FunctionNames;
+import dev.millrace.iteration.CloseableIterator;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// A dataset's rows in groups of equal keys; made by [Dataset#groupBy(String...)].
 public final class Groups {
@@ -22,6 +26,27 @@ public final class Groups {
     /// [Aggregate#as] says; a name that comes again gets `_2`. In no particular order, but in the same one each time.
     public Dataset aggregate(Aggregate... aggregates) {
         return dataset.aggregate(input, keys, aggregates);
+    }
+
+    /// One row for each group, with a column for each of these values of `column`: `groupBy("zone").pivot("year",
+    /// List.of(2024, 2025), sum("fare"))` has the columns `zone`, `2024` and `2025`; with several aggregates they are
+    /// `2024_sum(fare)` and so on. Each is the aggregate of the group's rows that have this value: null, or a count of 0,
+    /// where there are none. In no particular order.
+    public Dataset pivot(String column, List<?> values, Aggregate... aggregates) {
+        return dataset.pivot(input, keys, column, values, aggregates);
+    }
+
+    /// The same for all values of the column but null, in their order. To find them, the column is read here and now.
+    public Dataset pivot(String column, Aggregate... aggregates) {
+        List<Object> values = new ArrayList<>();
+        Dataset rows = dataset.with(input).select(column).distinct().sort(column);
+        try (CloseableIterator<Row> sorted = rows.iterRows()) {
+            while (sorted.hasNext()) {
+                values.add(sorted.next().get(column));
+            }
+        }
+        values.removeIf(Objects::isNull);
+        return pivot(column, values, aggregates);
     }
 
     /// Calls a function with all rows of each group as one batch, in the order of the dataset's rows; what it returns

@@ -9,6 +9,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Join;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.aggregate.AggregateTypes;
+import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.sort.SortKeys;
 import dev.millrace.internal.kernel.window.WindowTypes;
@@ -21,9 +22,12 @@ import dev.millrace.window.WindowFunction;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The plan nodes of the verbs of [DatasetShuffles], after every check that can be made at the call.
 final class ShuffleVerbs {
+    private static final int MOST_PIVOTED = 10_000;
+
     private ShuffleVerbs() {}
 
     static LogicalPlan repartition(LogicalPlan input, int blocks, String... keys) {
@@ -137,6 +141,27 @@ final class ShuffleVerbs {
         WindowTypes.check(List.of(functions));
         input.schema().ifPresent(schema -> WindowTypes.result(schema, window, List.of(functions)));
         return new LogicalPlan.Windowed(input, window, List.of(functions));
+    }
+
+    static LogicalPlan pivot(
+            LogicalPlan input, List<String> keys, String column, List<?> values, Aggregate... aggregates) {
+        if (aggregates.length == 0 || values.isEmpty()) {
+            throw MillraceException.user("pivot: give at least one "
+                    + (aggregates.length == 0 ? "aggregate, e.g. Aggregates.sum(\"fare\")." : "value: '" + column + "' has none."));
+        }
+        if (values.size() > MOST_PIVOTED) {
+            throw MillraceException.user("pivot: '" + column + "' has " + values.size() + " values, and each would be a"
+                    + " column. At most " + MOST_PIVOTED + " are possible: choose some, or group by the column.");
+        }
+        requireUnique("pivot", Stream.concat(keys.stream(), Stream.of(column)).toList());
+        List<Aggregate> wanted = List.of(aggregates);
+        return new LogicalPlan.Pivot(
+                input,
+                keys,
+                column,
+                values,
+                wanted,
+                input.schema().map(known -> PivotedBlocks.result(known, keys, column, values, wanted)));
     }
 
     static LogicalPlan distinct(LogicalPlan input, String... columns) {

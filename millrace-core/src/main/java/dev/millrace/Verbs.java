@@ -12,6 +12,7 @@ import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.DownloadStep;
 import dev.millrace.internal.transform.Projection;
 import dev.millrace.internal.transform.Projections;
+import dev.millrace.internal.transform.UnpivotStep;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -139,6 +140,17 @@ final class Verbs {
             return Schema.of(fields);
         });
         return new LogicalPlan.Explode(input, column, keepEmpty, schema);
+    }
+
+    static LogicalPlan unpivot(LogicalPlan input, List<String> columns, String nameColumn, String valueColumn) {
+        if (columns.isEmpty()) {
+            throw MillraceException.user("unpivot: give at least one column.");
+        }
+        requireUnique("unpivot", columns);
+        requireUnique("unpivot", List.of(nameColumn, valueColumn));
+        UnpivotStep step = new UnpivotStep(columns, nameColumn, valueColumn);
+        input.schema().ifPresent(step::output);
+        return new LogicalPlan.Unpivot(input, step);
     }
 
     /// Checks how a function is to run against what kind of function it is and what there is to run it on.

@@ -36,7 +36,7 @@ public final class CheckpointPlan {
             case LogicalPlan.Shuffle _, LogicalPlan.Distinct _, LogicalPlan.TopRows _, LogicalPlan.Windowed _ ->
                 throw refused("a shuffle mixes rows of all splits. Write the shuffled rows first and checkpoint what is"
                         + " made from them.");
-            case LogicalPlan.GroupBy _, LogicalPlan.MapGroups _ ->
+            case LogicalPlan.GroupBy _, LogicalPlan.MapGroups _, LogicalPlan.Pivot _ ->
                 throw refused("a group has rows of all splits. Write the groups first and checkpoint what is made from"
                         + " them.");
             case LogicalPlan.Zip _ ->
@@ -52,6 +52,7 @@ public final class CheckpointPlan {
                     LogicalPlan.Project _,
                     LogicalPlan.Sample _,
                     LogicalPlan.Explode _,
+                    LogicalPlan.Unpivot _,
                     LogicalPlan.Download _,
                     LogicalPlan.Write _ -> require(plan.inputs().getFirst());
         }

@@ -46,6 +46,8 @@ public final class DeadLetterBox {
                     LogicalPlan.GroupBy _,
                     LogicalPlan.MapGroups _,
                     LogicalPlan.Distinct _,
+                    LogicalPlan.Pivot _,
+                    LogicalPlan.Unpivot _,
                     LogicalPlan.TopRows _,
                     LogicalPlan.Windowed _,
                     LogicalPlan.Shuffle _,

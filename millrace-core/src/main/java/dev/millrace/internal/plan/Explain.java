@@ -93,6 +93,13 @@ public final class Explain {
                 "Sort[" + sort.by().stream().map(SortKey::toString).collect(Collectors.joining(", ")) + "]";
             case LogicalPlan.RandomShuffle shuffle -> "RandomShuffle[seed " + shuffle.seed() + "]";
             case LogicalPlan.RandomizeBlocks blocks -> "RandomizeBlocks[seed " + blocks.seed() + "]";
+            case LogicalPlan.Pivot pivot ->
+                "Pivot[" + String.join(", ", pivot.keys()) + " by " + pivot.column() + "]"
+                        + pivot.aggregates().stream()
+                                .map(Aggregate::toString)
+                                .collect(Collectors.joining(", ", "[", "]"));
+            case LogicalPlan.Unpivot unpivot ->
+                "Unpivot[" + String.join(", ", unpivot.step().columns()) + "]";
             case LogicalPlan.Distinct distinct ->
                 "Distinct" + (distinct.keys().isEmpty() ? "" : "[" + String.join(", ", distinct.keys()) + "]");
             case LogicalPlan.TopRows top ->

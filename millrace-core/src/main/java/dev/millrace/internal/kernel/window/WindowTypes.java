@@ -1,9 +1,12 @@
 package dev.millrace.internal.kernel.window;
 
 import dev.millrace.aggregate.Aggregate;
+import dev.millrace.column.Columns;
+import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.aggregate.AggregateTypes;
 import dev.millrace.internal.kernel.sort.SortKeys;
+import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -73,8 +76,14 @@ public final class WindowTypes {
                     case ROW_NUMBER, RANK, DENSE_RANK, NTILE -> DataType.INT64;
                     case PERCENT_RANK, CUME_DIST -> DataType.FLOAT64;
                 };
-            case WindowFunction.Shifted shifted ->
-                input.field(input.require(shifted.column(), shifted.toString())).type();
+            case WindowFunction.Shifted shifted -> {
+                DataType type =
+                        input.field(input.require(shifted.column(), shifted.toString())).type();
+                if (shifted.otherwise() != null) {
+                    fits(shifted, type);
+                }
+                yield type;
+            }
             case WindowFunction.Picked picked ->
                 input.field(input.require(picked.column(), picked.toString())).type();
             case WindowFunction.Aggregated aggregated ->
@@ -82,5 +91,15 @@ public final class WindowTypes {
                         .field(0)
                         .type();
         };
+    }
+
+    /// The value that stands for rows that are not there must be one of the column.
+    private static void fits(WindowFunction.Shifted shifted, DataType type) {
+        try {
+            Columns.of(Allocator.collected("otherwise"), type, List.of(shifted.otherwise()));
+        } catch (MillraceException e) {
+            throw new MillraceException(
+                    Culprit.USER, shifted + ": the value where there is no row does not fit. " + e.getMessage(), e);
+        }
     }
 }

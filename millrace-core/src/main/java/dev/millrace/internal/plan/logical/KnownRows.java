@@ -22,6 +22,11 @@ public final class KnownRows {
             case LogicalPlan.GroupBy groups -> groups.keys().isEmpty() ? OptionalLong.of(1) : OptionalLong.empty();
             case LogicalPlan.Shuffle shuffle -> of(shuffle.input());
             case LogicalPlan.Windowed windowed -> of(windowed.input());
+            case LogicalPlan.Unpivot unpivot -> {
+                OptionalLong all = of(unpivot.input());
+                int times = unpivot.step().columns().size();
+                yield all.isEmpty() ? all : OptionalLong.of(Math.multiplyExact(all.getAsLong(), times));
+            }
             case LogicalPlan.TopRows top -> {
                 OptionalLong all = of(top.input());
                 yield all.isEmpty() ? all : OptionalLong.of(Math.min(top.rows(), all.getAsLong()));
@@ -37,6 +42,7 @@ public final class KnownRows {
                     LogicalPlan.Joined _,
                     LogicalPlan.MapGroups _,
                     LogicalPlan.Distinct _,
+                    LogicalPlan.Pivot _,
                     LogicalPlan.Write _ -> OptionalLong.empty();
         };
     }

@@ -13,6 +13,7 @@ import dev.millrace.internal.sink.FragmentBlock;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.Projection;
 import dev.millrace.internal.transform.RowOperation;
+import dev.millrace.internal.transform.UnpivotStep;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteJob;
@@ -20,6 +21,8 @@ import dev.millrace.source.Source;
 import dev.millrace.type.Schema;
 import dev.millrace.window.Window;
 import dev.millrace.window.WindowFunction;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -259,6 +262,48 @@ public sealed interface LogicalPlan {
         @Override
         public Optional<Schema> schema() {
             return Optional.empty();
+        }
+    }
+
+    /// One row for each group of equal keys, with a column for each value of another column and each aggregate.
+    record Pivot(
+            LogicalPlan input,
+            List<String> keys,
+            String column,
+            List<?> values,
+            List<Aggregate> aggregates,
+            Optional<Schema> schema)
+            implements LogicalPlan {
+        public Pivot {
+            keys = List.copyOf(keys);
+            values = Collections.unmodifiableList(new ArrayList<>(values));
+            aggregates = List.copyOf(aggregates);
+        }
+
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+
+        /// The columns it looks at.
+        public Set<String> columns() {
+            Set<String> columns = new LinkedHashSet<>(keys);
+            columns.add(column);
+            aggregates.stream().map(Aggregate::column).filter(Objects::nonNull).forEach(columns::add);
+            return columns;
+        }
+    }
+
+    /// One row for each of some columns, with its name and its value.
+    record Unpivot(LogicalPlan input, UnpivotStep step) implements LogicalPlan {
+        @Override
+        public List<LogicalPlan> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return input.schema().map(step::output);
         }
     }
 

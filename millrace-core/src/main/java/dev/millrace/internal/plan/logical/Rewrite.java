@@ -47,6 +47,10 @@ public final class Rewrite {
                 new LogicalPlan.Joined(inputs.getFirst(), inputs.getLast(), n.join(), n.wanted());
             case LogicalPlan.MapGroups n ->
                 new LogicalPlan.MapGroups(inputs.getFirst(), n.keys(), n.name(), n.function());
+            case LogicalPlan.Pivot n ->
+                new LogicalPlan.Pivot(
+                        inputs.getFirst(), n.keys(), n.column(), n.values(), n.aggregates(), n.schema());
+            case LogicalPlan.Unpivot n -> new LogicalPlan.Unpivot(inputs.getFirst(), n.step());
             case LogicalPlan.Distinct n -> new LogicalPlan.Distinct(inputs.getFirst(), n.keys());
             case LogicalPlan.TopRows n -> new LogicalPlan.TopRows(inputs.getFirst(), n.by(), n.rows());
             case LogicalPlan.Windowed n -> new LogicalPlan.Windowed(inputs.getFirst(), n.window(), n.functions());

@@ -50,6 +50,8 @@ final class PruneColumns implements Rule {
             case LogicalPlan.Sample sample -> through(sample, needed);
             case LogicalPlan.Shuffle shuffle -> through(shuffle, plus(needed, Set.copyOf(shuffle.keys())));
             case LogicalPlan.GroupBy groups -> through(groups, groups.columns());
+            case LogicalPlan.Pivot pivot -> through(pivot, pivot.columns());
+            case LogicalPlan.Unpivot unpivot -> pruneUnpivot(unpivot, needed);
             case LogicalPlan.Distinct distinct ->
                 through(distinct, distinct.keys().isEmpty() ? ALL : plus(needed, Set.copyOf(distinct.keys())));
             case LogicalPlan.TopRows top ->
@@ -126,6 +128,16 @@ final class PruneColumns implements Rule {
         kept.forEach(function -> read.remove(function.name()));
         kept.stream().map(WindowFunction::column).filter(Objects::nonNull).forEach(read::add);
         return new LogicalPlan.Windowed(prune(windowed.input(), read), windowed.window(), kept);
+    }
+
+    private static LogicalPlan pruneUnpivot(LogicalPlan.Unpivot unpivot, Set<String> needed) {
+        Set<String> read = plus(needed, Set.copyOf(unpivot.step().columns()));
+        if (read != ALL) {
+            read.remove(unpivot.step().nameColumn());
+            read.remove(unpivot.step().valueColumn());
+            read.addAll(unpivot.step().columns());
+        }
+        return through(unpivot, read);
     }
 
     private static LogicalPlan pruneExplode(LogicalPlan.Explode explode, Set<String> needed) {

@@ -82,6 +82,8 @@ public final class Planner {
                         "Zip", convert(zip.left()), convert(zip.right()), fusion.emptyChain("Zip"), ONE_CPU);
             case LogicalPlan.MapGroups groups -> shuffles.plan(groups, convert(groups.input()));
             case LogicalPlan.GroupBy groups -> shuffles.plan(groups, convert(groups.input()));
+            case LogicalPlan.Unpivot unpivot -> free(unpivot.input(), unpivot.step());
+            case LogicalPlan.Pivot pivot -> shuffles.plan(pivot, convert(pivot.input()));
             case LogicalPlan.Distinct distinct -> shuffles.plan(distinct, convert(distinct.input()));
             case LogicalPlan.TopRows top -> shuffles.plan(top, convert(top.input()));
             case LogicalPlan.Windowed windowed -> shuffles.plan(windowed, convert(windowed.input()));

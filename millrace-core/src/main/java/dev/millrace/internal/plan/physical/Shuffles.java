@@ -18,6 +18,8 @@ import dev.millrace.internal.exchange.JoinShards;
 import dev.millrace.internal.exchange.PartitionShards;
 import dev.millrace.internal.exchange.Partitioner;
 import dev.millrace.internal.exchange.PermuteReducer;
+import dev.millrace.internal.exchange.PivotReducer;
+import dev.millrace.internal.exchange.PivotShards;
 import dev.millrace.internal.exchange.RandomPartitioner;
 import dev.millrace.internal.exchange.Reducer;
 import dev.millrace.internal.exchange.RowPartitioner;
@@ -28,6 +30,7 @@ import dev.millrace.internal.exchange.TopReducer;
 import dev.millrace.internal.exchange.TopShards;
 import dev.millrace.internal.exchange.WindowReducer;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
+import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.window.WindowBlocks;
 import dev.millrace.internal.plan.logical.LogicalPlan;
@@ -121,6 +124,20 @@ final class Shuffles {
                 new PhysicalPlan.Side(input, new AggregateShards(grouping, partitions)),
                 new CountedPartitions(partitions, true),
                 new AggregateReducer(grouping, groups.input().schema().orElse(null)));
+    }
+
+    PhysicalPlan plan(LogicalPlan.Pivot pivot, PhysicalPlan input) {
+        PivotedBlocks blocks = new PivotedBlocks(
+                pivot.keys(),
+                pivot.column(),
+                pivot.values(),
+                pivot.aggregates(),
+                pivot.input().schema().orElse(null));
+        return exchange(
+                "pivot(" + pivot.column() + " by " + String.join(", ", pivot.keys()) + ")",
+                new PhysicalPlan.Side(input, new PivotShards(blocks, FINE_PARTITIONS)),
+                new CountedPartitions(FINE_PARTITIONS, true),
+                new PivotReducer(blocks));
     }
 
     PhysicalPlan plan(LogicalPlan.Distinct distinct, PhysicalPlan input) {
