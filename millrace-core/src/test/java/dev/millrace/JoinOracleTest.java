@@ -1,8 +1,10 @@
 package dev.millrace;
 
+import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Row;
+import dev.millrace.expression.Expression;
 import dev.millrace.expression.Join;
 import dev.millrace.testing.OracleTable;
 import dev.millrace.type.DataType;
@@ -121,6 +123,7 @@ class JoinOracleTest extends DuckDbOracle {
                 assertThat(sorted(joined.select(one).takeAll(), one))
                         .as(which + ": " + one)
                         .isEqualTo(sorted(rows, one));
+                filtered(which, random, joined, rows);
             }
             values(which, join, rows, byId(a.takeAll(), "id"), byId(b.takeAll(), "rid"));
         }
@@ -133,6 +136,24 @@ class JoinOracleTest extends DuckDbOracle {
             case 1 -> join.broadcast(1 + random.nextInt(3_000));
             default -> join;
         };
+    }
+
+    /// A filter above the join, wherever it is computed.
+    private static void filtered(String which, Random random, Dataset joined, List<Row> rows) {
+        String name = joined.columns().get(random.nextInt(joined.columns().size()));
+        String other = joined.columns().get(random.nextInt(joined.columns().size()));
+        boolean number = name.equals("id") || name.equals("rid");
+        long least = random.nextInt(30);
+        Expression first = number ? col(name).ge(least) : col(name).isNotNull();
+        boolean isNull = random.nextBoolean();
+        Expression second = isNull ? col(other).isNull() : col(other).isNotNull();
+        List<Row> kept = rows.stream()
+                .filter(row -> row.get(name) != null && (!number || (Long) row.get(name) >= least))
+                .filter(row -> (row.get(other) == null) == isNull)
+                .toList();
+        assertThat(pairs(joined.filter(first.and(second)).takeAll()))
+                .as(which + ": " + first + " and " + second)
+                .isEqualTo(pairs(kept));
     }
 
     private static int rows(Random random) {

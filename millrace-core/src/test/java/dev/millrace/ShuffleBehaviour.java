@@ -256,7 +256,7 @@ interface ShuffleBehaviour extends Behaviour {
         assertThat(column("id", rows)).containsExactlyInAnyOrderElementsOf(ids(100));
         assertThat(rows.union(rows).count()).isEqualTo(200);
         assertThat(column("id", rows.zip(rows).limit(3))).hasSize(3);
-        assertThat(rows.explain()).contains("Exchange[randomShuffle] map tasks, then reduce tasks");
+        assertThat(rows.explain()).contains("Exchange[randomShuffle -> filter(id < 100)] map tasks, then reduce tasks");
     }
 
     @Test

@@ -1,7 +1,10 @@
 package dev.millrace.internal.exchange;
 
+import dev.millrace.block.Block;
+import dev.millrace.internal.transform.BlockMaker;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskProgram;
+import java.util.function.Consumer;
 
 /// The two programs of a shuffle.
 public final class ExchangePrograms {
@@ -16,6 +19,11 @@ public final class ExchangePrograms {
         return new ReduceProgram(reducer, layout);
     }
 
+    /// The same for a chain behind it.
+    public static BlockMaker maker(Reducer reducer, ReduceLayout layout) {
+        return new ReduceMaker(reducer, layout);
+    }
+
     record MapProgram(ShardMaker maker, long firstRow, long shardBytes) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
@@ -26,7 +34,14 @@ public final class ExchangePrograms {
     record ReduceProgram(Reducer reducer, ReduceLayout layout) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
-            reducer.reduce(new ReduceTask(context, layout));
+            reducer.reduce(new ReduceTask(context, layout, context::emit, false));
+        }
+    }
+
+    record ReduceMaker(Reducer reducer, ReduceLayout layout) implements BlockMaker {
+        @Override
+        public void make(TaskContext context, Consumer<Block> out) throws Exception {
+            reducer.reduce(new ReduceTask(context, layout, out, true));
         }
     }
 }

@@ -32,7 +32,8 @@ final class JoinOutput implements AutoCloseable {
     private int count;
     private boolean lacksBuilt;
     private boolean lacksPassing;
-    /// Made with the first rows.
+    private boolean made;
+    /// Made with the first rows, where no steps follow.
     private BlockShaper shaper;
 
     private Block sizedFor;
@@ -136,15 +137,25 @@ final class JoinOutput implements AutoCloseable {
         if (count > 0) {
             task.requireRunning();
             Block rows = block(built, passing);
+            made = true;
+            if (task.isChained()) {
+                task.emit(rows);
+                forget();
+                return;
+            }
             if (shaper == null) {
                 shaper = shaperFor(rows);
             }
             shaper.add(rows);
-            count = 0;
-            lacksBuilt = false;
-            lacksPassing = false;
+            forget();
             drain();
         }
+    }
+
+    private void forget() {
+        count = 0;
+        lacksBuilt = false;
+        lacksPassing = false;
     }
 
     /// A row counts as if it had some width: narrow ones, of which there may be very many, should not wait for long.
@@ -159,7 +170,7 @@ final class JoinOutput implements AutoCloseable {
         if (shaper != null) {
             shaper.finish();
             drain();
-        } else {
+        } else if (!made) {
             Schema left = (buildsLeft ? built : passing).schema();
             Schema right = (buildsLeft ? passing : built).schema();
             task.emit(

@@ -9,16 +9,29 @@ import dev.millrace.runtime.TaskContext;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// What a [Reducer] works with: the shards of its part in, blocks out. Shards of a side come as runs, one for each map
 /// task that has rows here, in the order of these tasks; the blocks of a run in their order. One thread.
 public final class ReduceTask {
     private final TaskContext context;
     private final ReduceLayout layout;
+    private final Consumer<Block> output;
+    private final boolean isChained;
 
-    ReduceTask(TaskContext context, ReduceLayout layout) {
+    /// @param output takes blocks over
+    /// @param chained whether steps follow in this task
+    ReduceTask(TaskContext context, ReduceLayout layout, Consumer<Block> output, boolean chained) {
         this.context = context;
         this.layout = layout;
+        this.output = output;
+        this.isChained = chained;
+    }
+
+    /// True when steps follow in this task, which make blocks of their own: small ones, which are in the cache, are best
+    /// for them.
+    public boolean isChained() {
+        return isChained;
     }
 
     public Allocator allocator() {
@@ -99,7 +112,7 @@ public final class ReduceTask {
 
     /// Hands on the next rows of the output.
     public void emit(Block block) {
-        context.emit(block);
+        output.accept(block);
     }
 
     /// Hands on what a shaper has ready.

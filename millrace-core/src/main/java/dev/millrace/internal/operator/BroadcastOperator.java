@@ -125,7 +125,8 @@ final class BroadcastOperator extends ReduceOperator {
         if (large().isExhausted()) {
             letGo();
         }
-        return new TaskRun(this, programs.reduce(plan.broadcast().reducer(), layout), inputs, rows, counted);
+        return new TaskRun(
+                this, programs.reduce(plan.broadcast().reducer(), layout, plan.tail()), inputs, rows, counted);
     }
 
     @Override

@@ -74,7 +74,7 @@ public final class JoinRowsOperator extends TaskOperator {
                 null,
                 plan.targetBytes(),
                 plan.targetBytes());
-        return new TaskRun(this, programs.reduce(new ConcatenateReducer(), layout), inputs, rows, bytes);
+        return new TaskRun(this, programs.reduce(new ConcatenateReducer(), layout, null), inputs, rows, bytes);
     }
 
     @Override

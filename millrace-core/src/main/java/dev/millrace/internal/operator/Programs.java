@@ -22,7 +22,8 @@ public interface Programs {
 
     TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes);
 
-    TaskProgram reduce(Reducer reducer, ReduceLayout layout);
+    /// @param tail what is done with what the reducer makes; null for nothing
+    TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail);
 
     /// The transforms of the library.
     Programs TRANSFORMS = new Programs() {
@@ -52,8 +53,10 @@ public interface Programs {
         }
 
         @Override
-        public TaskProgram reduce(Reducer reducer, ReduceLayout layout) {
-            return ExchangePrograms.reduce(reducer, layout);
+        public TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail) {
+            return tail == null
+                    ? ExchangePrograms.reduce(reducer, layout)
+                    : TaskPrograms.behind(ExchangePrograms.maker(reducer, layout), tail);
         }
     };
 }

@@ -36,7 +36,7 @@ public class ReduceOperator extends TaskOperator {
     private boolean divided;
 
     ReduceOperator(PhysicalPlan.Exchange plan, Host host, Programs programs, Allocator account) {
-        super(plan.name(), host, plan.resources(), Integer.MAX_VALUE, null, account, false, plan.targetBytes());
+        super(plan.reduceName(), host, plan.resources(), Integer.MAX_VALUE, null, account, false, plan.targetBytes());
         this.plan = plan;
         this.programs = programs;
         Allocator run = account.parent();
@@ -157,7 +157,7 @@ public class ReduceOperator extends TaskOperator {
         letGo(part);
         ReduceLayout layout = new ReduceLayout(
                 part.firstPartition(), part.partitions(), sides, part.argument(), plan.targetBytes(), plan.mostBytes());
-        return new TaskRun(this, programs.reduce(plan.reducer(), layout), inputs, rows, bytes);
+        return new TaskRun(this, programs.reduce(plan.reducer(), layout, plan.tail()), inputs, rows, bytes);
     }
 
     /// A side without rows in this part still shows its columns.

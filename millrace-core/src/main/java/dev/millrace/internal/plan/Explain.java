@@ -155,7 +155,7 @@ public final class Explain {
             case PhysicalPlan.Union union -> "Union[" + union.inputs().size() + "]";
             case PhysicalPlan.Zip zip -> "Zip[" + zip.name() + "] tasks, " + zip.resources() + " each";
             case PhysicalPlan.Exchange exchange ->
-                "Exchange[" + exchange.name() + "] "
+                "Exchange[" + exchange.reduceName() + "] "
                         + (exchange.sides().stream().allMatch(side -> side.maker() == null)
                                 ? "tasks"
                                 : "map tasks, then reduce tasks")

@@ -33,6 +33,11 @@ public final class TaskPrograms {
         return new ZipProgram(leftInputs, chain);
     }
 
+    /// Runs the chain over what the maker makes of the task's inputs.
+    public static TaskProgram behind(BlockMaker maker, ChainSpec chain) {
+        return new BehindProgram(maker, chain);
+    }
+
     /// The state of an actor that runs [#map] tasks of the chain: one object per stateful step.
     public static ActorProgram actor(ChainSpec chain) {
         return new ChainActor(chain);
@@ -164,6 +169,31 @@ public final class TaskPrograms {
                 }
                 running.finish();
             }
+        }
+    }
+
+    record BehindProgram(BlockMaker maker, ChainSpec chain) implements TaskProgram {
+        @Override
+        public void run(TaskContext context) throws Exception {
+            try (TransformChain running = new TransformChain(chain, context, List.of())) {
+                running.position().enter("what came before");
+                maker.make(context, block -> accept(running, block));
+                running.finish();
+            }
+        }
+
+        private static void accept(TransformChain running, Block block) {
+            try {
+                running.accept(block);
+            } catch (Exception e) {
+                throw BehindProgram.<RuntimeException>asItIs(e);
+            }
+        }
+
+        /// Makers let exceptions of the chain pass, whatever they are.
+        @SuppressWarnings("unchecked")
+        private static <E extends Exception> E asItIs(Exception e) throws E {
+            throw (E) e;
         }
     }
 }

@@ -133,7 +133,7 @@ final class FakePrograms implements Programs {
     }
 
     @Override
-    public TaskProgram reduce(Reducer reducer, ReduceLayout layout) {
+    public TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail) {
         return new FakeProgram(inputs -> List.of(concat(inputs)));
     }
 

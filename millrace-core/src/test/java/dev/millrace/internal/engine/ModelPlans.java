@@ -155,7 +155,8 @@ final class ModelPlans {
                         1000,
                         1,
                         4,
-                        new PhysicalPlan.Broadcast(small, mostBytes, 1, _ -> {}, new ConcatenateReducer())),
+                        new PhysicalPlan.Broadcast(small, mostBytes, 1, _ -> {}, new ConcatenateReducer()),
+                        null),
                 input.rows);
     }
 

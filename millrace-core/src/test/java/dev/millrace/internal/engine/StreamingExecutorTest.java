@@ -73,7 +73,7 @@ class StreamingExecutorTest {
         }
 
         @Override
-        public TaskProgram reduce(Reducer reducer, ReduceLayout layout) {
+        public TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail) {
             throw new UnsupportedOperationException();
         }
 

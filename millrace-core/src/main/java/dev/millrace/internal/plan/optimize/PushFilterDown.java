@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Filters sink towards the reads: through projections (rewritten in the columns below), through other filters (merged
-/// with them), through sorts, and into every input of a union of known schema. They stop at user functions, limits and
+/// with them), through sorts, into every input of a union of known schema, and to the sides of a join. They stop at user functions, limits and
 /// samples, whose
 /// result depends on the rows they see. What has an error policy stays where it is: which rows fail depends on the rows
 /// it sees.
@@ -38,6 +38,7 @@ final class PushFilterDown implements Rule {
                 sink(new LogicalPlan.Filter(below.input(), below.predicate().and(filter.predicate())));
             case LogicalPlan.Sort sort -> sort.over(sink(new LogicalPlan.Filter(sort.input(), filter.predicate())));
             case LogicalPlan.Project project -> throughProject(filter, project).orElse(filter);
+            case LogicalPlan.Joined joined -> FilterBelowJoin.sink(filter, joined, PushFilterDown::sink);
             case LogicalPlan.Union union
             when union.inputs().stream().allMatch(i -> sameTypes(i, union, filter)) ->
                 new LogicalPlan.Union(

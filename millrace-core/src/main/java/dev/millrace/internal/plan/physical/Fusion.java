@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 /// Which steps share a task, decided in one place.
 ///
 /// - A step without compute of its own (filter, projection, sample, explode by expression) joins whatever makes its
-///   input: a read, a map, a pool of actors, a zip.
+///   input: a read, a map, a pool of actors, a zip, the tasks after an exchange.
 /// - A user's function joins a read or a map of tasks with the same concurrency cap and the same resources.
 /// - A function with a batch size joins a read only if the splits are known to be at least that large: otherwise small
 ///   blocks are bundled to the batch size first, which needs an operator of its own.
@@ -76,6 +76,9 @@ final class Fusion {
                 ChainSpec chain = extend(zip.chain(), step);
                 yield new PhysicalPlan.Zip(chain.operator(), zip.left(), zip.right(), chain, zip.resources());
             }
+            case PhysicalPlan.Exchange exchange
+            when need.isFree() ->
+                exchange.then(extend(exchange.tail() == null ? emptyChain(exchange.name()) : exchange.tail(), step));
             default -> newMap(input, step, need);
         };
     }

@@ -94,6 +94,7 @@ public sealed interface PhysicalPlan {
     /// @param minBytes below this, parts are not made smaller to have more of them
     /// @param parallelism how many parts there should be, if that does not make them too small
     /// @param broadcast what may be done instead where one of two sides is small; null for nothing
+    /// @param tail what the tasks that reduce do with their output; null for nothing
     record Exchange(
             String name,
             List<Side> sides,
@@ -104,7 +105,8 @@ public sealed interface PhysicalPlan {
             long mostBytes,
             long minBytes,
             int parallelism,
-            Broadcast broadcast)
+            Broadcast broadcast,
+            ChainSpec tail)
             implements PhysicalPlan {
         public Exchange {
             sides = List.copyOf(sides);
@@ -120,17 +122,7 @@ public sealed interface PhysicalPlan {
                 long mostBytes,
                 long minBytes,
                 int parallelism) {
-            this(
-                    name,
-                    sides,
-                    division,
-                    reducer,
-                    resources,
-                    targetBytes,
-                    mostBytes,
-                    minBytes,
-                    parallelism,
-                    null);
+            this(name, sides, division, reducer, resources, targetBytes, mostBytes, minBytes, parallelism, null, null);
         }
 
         Exchange or(Broadcast other) {
@@ -144,7 +136,28 @@ public sealed interface PhysicalPlan {
                     mostBytes,
                     minBytes,
                     parallelism,
-                    other);
+                    other,
+                    tail);
+        }
+
+        /// What the tasks are called that reduce.
+        public String reduceName() {
+            return tail == null ? name : tail.operator();
+        }
+
+        Exchange then(ChainSpec steps) {
+            return new Exchange(
+                    name,
+                    sides,
+                    division,
+                    reducer,
+                    resources,
+                    targetBytes,
+                    mostBytes,
+                    minBytes,
+                    parallelism,
+                    broadcast,
+                    steps);
         }
 
         @Override

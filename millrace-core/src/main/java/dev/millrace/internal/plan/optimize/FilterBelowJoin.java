@@ -1,0 +1,161 @@
+package dev.millrace.internal.plan.optimize;
+
+import dev.millrace.expression.Alias;
+import dev.millrace.expression.Call;
+import dev.millrace.expression.Coalesce;
+import dev.millrace.expression.ColumnReference;
+import dev.millrace.expression.Comparison;
+import dev.millrace.expression.Conditional;
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.Expressions;
+import dev.millrace.expression.FieldAccess;
+import dev.millrace.expression.Join;
+import dev.millrace.expression.Literal;
+import dev.millrace.expression.Logical;
+import dev.millrace.expression.Membership;
+import dev.millrace.expression.Not;
+import dev.millrace.expression.NullTest;
+import dev.millrace.expression.TextFunction;
+import dev.millrace.expression.TimeFunction;
+import dev.millrace.internal.kernel.join.JoinColumns;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/// Each part of a conjunction above a join goes below it, to the side whose columns it uses, if that side's rows come out
+/// with their own values only: both sides of an inner join, the one of an outer join whose rows all come out. A part over
+/// keys that have one name goes to both sides.
+///
+/// ```
+/// Filter(a > 5 and b = 'x' and a < b)           Filter(a < b)
+/// +- Join[inner(k)]                      =>     +- Join[inner(k)]
+///    +- Read(k, a)                                 +- Filter(a > 5)
+///    +- Read(k, b)                                 |  +- Read(k, a)
+///                                                  +- Filter(b = 'x')
+///                                                     +- Read(k, b)
+/// ```
+///
+/// Only what cannot fail moves: below, it sees rows that match nothing.
+final class FilterBelowJoin {
+    /// Every time has them.
+    private static final Set<TimeFunction> PARTS = EnumSet.range(TimeFunction.YEAR, TimeFunction.SECOND);
+
+    private final Join.Kind kind;
+    private final Schema left;
+    private final Schema right;
+    private final JoinColumns columns;
+    private final List<Expression> toLeft = new ArrayList<>();
+    private final List<Expression> toRight = new ArrayList<>();
+    private final List<Expression> above = new ArrayList<>();
+
+    private FilterBelowJoin(LogicalPlan.Joined joined, JoinColumns columns) {
+        this.kind = joined.join().kind();
+        this.left = joined.left().schema().orElseThrow();
+        this.right = joined.right().schema().orElseThrow();
+        this.columns = columns;
+    }
+
+    /// @param below sinks a filter further
+    static LogicalPlan sink(
+            LogicalPlan.Filter filter, LogicalPlan.Joined joined, Function<LogicalPlan.Filter, LogicalPlan> below) {
+        Optional<JoinColumns> columns = joined.columns();
+        if (columns.isEmpty()) {
+            return filter;
+        }
+        FilterBelowJoin parts = new FilterBelowJoin(joined, columns.get());
+        filter.predicate().conjuncts().forEach(parts::place);
+        if (parts.toLeft.isEmpty() && parts.toRight.isEmpty()) {
+            return filter;
+        }
+        LogicalPlan.Joined filtered = new LogicalPlan.Joined(
+                over(joined.left(), parts.toLeft, below),
+                over(joined.right(), parts.toRight, below),
+                joined.join(),
+                joined.wanted());
+        return over(filtered, parts.above, rest -> rest);
+    }
+
+    private static LogicalPlan over(
+            LogicalPlan input, List<Expression> parts, Function<LogicalPlan.Filter, LogicalPlan> below) {
+        return parts.stream()
+                .reduce(Expression::and)
+                .map(predicate -> below.apply(new LogicalPlan.Filter(input, predicate)))
+                .orElse(input);
+    }
+
+    private void place(Expression part) {
+        Map<String, Expression> ofLeft = new HashMap<>();
+        Map<String, Expression> ofRight = new HashMap<>();
+        boolean shared = true;
+        for (String name : part.columns()) {
+            JoinColumns.Source source = columns.sources().get(columns.schema().indexOf(name));
+            boolean both = source.left() >= 0 && source.right() >= 0;
+            boolean same = both && sameValues(source);
+            shared &= same;
+            if (source.left() >= 0 && (!both || same || kind != Join.Kind.RIGHT)) {
+                ofLeft.put(name, Expressions.col(left.field(source.left()).name()));
+            }
+            if (source.right() >= 0 && (!both || same || kind == Join.Kind.RIGHT)) {
+                ofRight.put(name, Expressions.col(right.field(source.right()).name()));
+            }
+        }
+        int all = part.columns().size();
+        boolean movable = all > 0 && cannotFail(part);
+        boolean isLeft = movable && ofLeft.size() == all && (shared || mayFilter(Join.Kind.LEFT));
+        boolean isRight = movable && ofRight.size() == all && (shared || mayFilter(Join.Kind.RIGHT));
+        if (isLeft) {
+            toLeft.add(part.substitute(ofLeft));
+        }
+        if (isRight) {
+            toRight.add(part.substitute(ofRight));
+        }
+        if (!isLeft && !isRight) {
+            above.add(part);
+        }
+    }
+
+    /// Whether every row that comes out has the values of a row of that side.
+    private boolean mayFilter(Join.Kind side) {
+        return switch (kind) {
+            case INNER, CROSS -> true;
+            case LEFT, LEFT_SEMI, LEFT_ANTI -> side == Join.Kind.LEFT;
+            case RIGHT, RIGHT_SEMI, RIGHT_ANTI -> side == Join.Kind.RIGHT;
+            case FULL -> false;
+        };
+    }
+
+    /// Equal keys that are the same in both, so that a test of one is a test of the other.
+    private boolean sameValues(JoinColumns.Source source) {
+        DataType type = left.field(source.left()).type();
+        return type.equals(right.field(source.right()).type()) && !(type instanceof DataType.Float);
+    }
+
+    private static boolean cannotFail(Expression expression) {
+        boolean itself = switch (expression) {
+            case ColumnReference _,
+                    Literal _,
+                    Comparison _,
+                    Logical _,
+                    Not _,
+                    NullTest _,
+                    Membership _,
+                    Alias _,
+                    Conditional _,
+                    Coalesce _,
+                    FieldAccess _ -> true;
+            case Call call ->
+                call.function() instanceof TextFunction
+                        || call.function() instanceof TimeFunction part && PARTS.contains(part);
+            default -> false;
+        };
+        return itself && expression.children().stream().allMatch(FilterBelowJoin::cannotFail);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.millrace.internal.transform;
+
+import dev.millrace.block.Block;
+import dev.millrace.runtime.TaskContext;
+import java.io.Serializable;
+import java.util.function.Consumer;
+
+/// Makes the blocks that go through a chain, where they are neither read nor the task's inputs.
+@FunctionalInterface
+public interface BlockMaker extends Serializable {
+    /// @param out takes each block over
+    void make(TaskContext context, Consumer<Block> out) throws Exception;
+}
