@@ -6,6 +6,7 @@ import dev.millrace.expression.Expression;
 import dev.millrace.expression.Join;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.type.Field;
 import dev.millrace.window.Window;
 import dev.millrace.window.WindowFunction;
 import java.util.ArrayList;
@@ -98,6 +99,13 @@ public sealed interface DatasetShuffles permits Dataset {
     default Dataset valueCounts(String column) {
         Dataset counts = groupBy(column).aggregate(Aggregates.count().as("count"));
         return counts.sort(SortKey.descending(counts.columns().getLast()));
+    }
+
+    /// A row of statistics for each of these columns, of all if none are named: see [ColumnSummary] for what there is.
+    /// They are computed here and now, in one run; `summary().show()` prints them.
+    default Dataset summary(String... columns) {
+        List<Field> fields = Summaries.fields(self().schema(), List.of(columns));
+        return self().session().records(ColumnSummary.class, Summaries.of(self(), fields));
     }
 
     /// Rows of this, the left, with rows of the other, the right, whose keys are equal: `orders.join(items,
