@@ -116,7 +116,11 @@ final class ShuffleVerbs {
     }
 
     static LogicalPlan join(LogicalPlan left, LogicalPlan right, Join join) {
-        if (join.leftKeys().isEmpty() && join.kind() != Join.Kind.CROSS) {
+        if (join.asOf() != null && join.kind() != Join.Kind.INNER && join.kind() != Join.Kind.LEFT) {
+            throw MillraceException.user("join: as of a column, rows of the left look for theirs on the right. Use"
+                    + " Join.left(...) or Join.inner(...), or change the sides.");
+        }
+        if (join.leftKeys().isEmpty() && join.kind() != Join.Kind.CROSS && join.asOf() == null) {
             throw MillraceException.user("join: give at least one key, e.g. Join.inner(\"id\") or"
                     + " Join.inner().on(\"a\", \"b\"). For all pairs of rows use Join.cross().");
         }

@@ -21,13 +21,15 @@ import java.util.Locale;
 /// @param leftKeys as many as `rightKeys`; they are equal pair by pair
 /// @param leftSuffix what a name of the left gets that both sides have; or null
 /// @param broadcastBytes see [#broadcast]; -1 where that is left to the memory there is
+/// @param asOf which one of the rows that match; null for all
 public record Join(
         Kind kind,
         List<String> leftKeys,
         List<String> rightKeys,
         String leftSuffix,
         String rightSuffix,
-        long broadcastBytes)
+        long broadcastBytes,
+        AsOf asOf)
         implements Serializable {
     private static final long BY_MEMORY = -1;
 
@@ -76,7 +78,7 @@ public record Join(
     }
 
     public Join(Kind kind, List<String> leftKeys, List<String> rightKeys, String leftSuffix, String rightSuffix) {
-        this(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, BY_MEMORY);
+        this(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, BY_MEMORY, null);
     }
 
     /// Every pair of rows that match.
@@ -132,7 +134,7 @@ public record Join(
 
     /// One more pair of columns that must be equal.
     public Join on(String left, String right) {
-        return new Join(kind, with(leftKeys, left), with(rightKeys, right), leftSuffix, rightSuffix, broadcastBytes);
+        return new Join(kind, with(leftKeys, left), with(rightKeys, right), leftSuffix, rightSuffix, broadcastBytes, asOf);
     }
 
     private static List<String> with(List<String> keys, String key) {
@@ -143,12 +145,12 @@ public record Join(
 
     /// Appended to a name of the left that both sides have, other than common keys.
     public Join leftSuffix(String suffix) {
-        return new Join(kind, leftKeys, rightKeys, suffix, rightSuffix, broadcastBytes);
+        return new Join(kind, leftKeys, rightKeys, suffix, rightSuffix, broadcastBytes, asOf);
     }
 
     /// Appended to a name of the right that both sides have, other than common keys.
     public Join rightSuffix(String suffix) {
-        return new Join(kind, leftKeys, rightKeys, leftSuffix, suffix, broadcastBytes);
+        return new Join(kind, leftKeys, rightKeys, leftSuffix, suffix, broadcastBytes, asOf);
     }
 
     /// A side of at most this size goes whole to all tasks of the other, whose rows then stay where they are and in their
@@ -157,7 +159,13 @@ public record Join(
         if (mostBytes < 0) {
             throw MillraceException.user("join: a side has 0 bytes or more, not " + mostBytes + ".");
         }
-        return new Join(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, mostBytes);
+        return new Join(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, mostBytes, asOf);
+    }
+
+    /// Of the rows on the right that match, just the nearest in another column. For inner and left joins; they need no key
+    /// then.
+    public Join asOf(AsOf nearest) {
+        return new Join(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, broadcastBytes, nearest);
     }
 
     /// Such as `inner(id, l_orderkey = o_orderkey)`.
@@ -170,6 +178,7 @@ public record Join(
             pairs.add(left.equals(right) ? left : left + " = " + right);
         }
         String name = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        return pairs.isEmpty() ? name : name + "(" + String.join(", ", pairs) + ")";
+        String matched = pairs.isEmpty() ? name : name + "(" + String.join(", ", pairs) + ")";
+        return asOf == null ? matched : matched + " as of " + asOf;
     }
 }

@@ -2,9 +2,12 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.expression.AsOf;
+import dev.millrace.internal.kernel.join.AsOfIndex;
 import dev.millrace.internal.kernel.join.JoinKeys;
 import dev.millrace.internal.kernel.join.JoinTable;
 import dev.millrace.internal.kernel.join.TableShape;
+import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
@@ -17,7 +20,8 @@ import java.util.List;
 /// @param columns so many columns of the rows' block are those of the side
 /// @param keys where in that block the keys are, as they are compared
 /// @param chains where in it the chains are, -1 if there are none
-record BuiltTable(TableShape shape, int columns, int[] keys, int chains) implements Shards {
+/// @param index where in it the two columns of an [AsOfIndex] are, -1 if there is none
+record BuiltTable(TableShape shape, int columns, int[] keys, int chains, int index) implements Shards {
     private static final int ROWS = 0;
     private static final int SLOTS = 1;
     private static final int WORDS = 2;
@@ -26,9 +30,12 @@ record BuiltTable(TableShape shape, int columns, int[] keys, int chains) impleme
     private static final String KEY = "\0key ";
 
     private static final String CHAINS = "\0next";
+    private static final String INDEX = "\0index ";
 
     /// Emits the blocks of a table over rows, and tells what they are.
-    static void write(MapTask task, Block rows, JoinKeys keys, JoinTable table) {
+    ///
+    /// @param index null where the join is not an as-of join
+    static void write(MapTask task, Block rows, JoinKeys keys, JoinTable table, AsOfIndex index) {
         int count = Math.toIntExact(rows.rows());
         List<Field> fields = new ArrayList<>(rows.schema().fields());
         List<Column> columns = new ArrayList<>(rows.columns());
@@ -40,6 +47,13 @@ record BuiltTable(TableShape shape, int columns, int[] keys, int chains) impleme
                 at[k] = columns.size();
                 columns.add(key);
                 fields.add(new Field(KEY + k, key.type()));
+            }
+        }
+        int indexAt = index == null ? NOWHERE : columns.size();
+        if (index != null) {
+            for (Column column : index.columns()) {
+                fields.add(new Field(INDEX + columns.size(), column.type()));
+                columns.add(column);
             }
         }
         Column chains = table.chains(count);
@@ -67,13 +81,13 @@ record BuiltTable(TableShape shape, int columns, int[] keys, int chains) impleme
             release(slots);
             release(words);
         }
-        task.tell(new BuiltTable(table.shape(), rows.schema().size(), at, chainsAt));
+        task.tell(new BuiltTable(table.shape(), rows.schema().size(), at, chainsAt, indexAt));
     }
 
     /// A side without rows: just its columns.
     static void writeNothing(MapTask task, Block rows) {
         task.emit(rows.retain());
-        task.tell(new BuiltTable(null, rows.schema().size(), new int[0], NOWHERE));
+        task.tell(new BuiltTable(null, rows.schema().size(), new int[0], NOWHERE, NOWHERE));
     }
 
     private static Block one(String name, Column column) {
@@ -131,6 +145,12 @@ record BuiltTable(TableShape shape, int columns, int[] keys, int chains) impleme
             Column words = blocks.size() > WORDS ? blocks.get(WORDS).column(0) : null;
             Column next = chains < 0 ? null : blocks.get(ROWS).column(chains);
             return JoinTable.over(shape, joinKeys, blocks.get(SLOTS).column(0), words, next);
+        }
+
+        /// The index over these blocks.
+        AsOfIndex index(AsOf asOf, DataType type) {
+            Block whole = blocks.get(ROWS);
+            return AsOfIndex.over(asOf, type, whole.column(index), whole.column(index + 1));
         }
 
         @Override

@@ -3,9 +3,13 @@ package dev.millrace.internal.exchange;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.expression.Join;
+import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.join.AsOfIndex;
+import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.join.JoinKeys;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,9 +38,41 @@ public record JoinReducer(Join join, Schema left, Schema right, List<DataType> a
         return JoinKeys.of(allocator, columns, as);
     }
 
+    /// The type in which the values of an as-of join compare.
+    ///
+    /// @param built the columns of the right
+    DataType orderType(Schema built) {
+        return left == null || right == null
+                ? JoinColumns.orderType(join, asBuilt(built), built)
+                : JoinColumns.orderType(join, left, right);
+    }
+
+    /// Where the left is not known yet, its values must be of the right's type.
+    private Schema asBuilt(Schema built) {
+        DataType type = built.type(join.asOf().right());
+        return Schema.of(List.of(new Field(join.asOf().left(), type)));
+    }
+
+    /// The rows of the right in the order that an as-of join needs, as a block that the caller closes; closes the other.
+    Block arranged(Allocator allocator, Block rows, DataType type) {
+        try (rows;
+                JoinKeys keys = keysOf(allocator, rows, false)) {
+            return AsOfIndex.arrange(allocator, rows, keys, join.asOf(), type);
+        }
+    }
+
+    /// The values of an as-of join, of a block of the left. Released by the caller.
+    Column orderOf(Allocator allocator, Block block, DataType type) {
+        Column column = block.column(block.schema().require(join.asOf().left(), "join"));
+        if (left == null || right == null) {
+            AsOfIndex.common(join.asOf(), column.type(), type);
+        }
+        return Widen.to(allocator, column, type);
+    }
+
     @Override
     public void reduce(ReduceTask task) {
-        boolean buildsLeft = task.rows(LEFT) < task.rows(RIGHT);
+        boolean buildsLeft = join.asOf() == null && task.rows(LEFT) < task.rows(RIGHT);
         try (JoinRun run = new JoinRun(task, this, buildsLeft)) {
             run.run();
         }

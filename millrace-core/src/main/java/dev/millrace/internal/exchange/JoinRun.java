@@ -4,7 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
+import dev.millrace.column.Column;
 import dev.millrace.expression.Join;
+import dev.millrace.internal.kernel.join.AsOfIndex;
 import dev.millrace.internal.kernel.join.JoinKeys;
 import dev.millrace.internal.kernel.join.JoinTable;
 import dev.millrace.internal.kernel.join.KeyForm;
@@ -38,6 +40,10 @@ final class JoinRun implements AutoCloseable {
     private Block built;
     private JoinKeys builtKeys;
     private JoinTable table;
+    /// Of an as-of join, the rows of the table by what is near; and the type in which that compares.
+    private AsOfIndex index;
+
+    private DataType orderType;
     /// A byte for each row of the table, 1 for the first row of each key that was met.
     private Buffer met;
 
@@ -101,9 +107,13 @@ final class JoinRun implements AutoCloseable {
             return;
         }
         try (BuiltTable.Reading reading = about.open(task, builtSide())) {
-            begin(reading.rows());
+            built = reading.rows();
             builtKeys = reading.joinKeys();
             table = reading.table(builtKeys);
+            if (isAsOf() && built.rows() > 0) {
+                orderType = reducer.orderType(built.schema());
+                index = reading.index(reducer.join().asOf(), orderType);
+            }
             passAll();
             finish();
             release();
@@ -170,9 +180,17 @@ final class JoinRun implements AutoCloseable {
     /// Takes over the rows for the table, null for none.
     private void begin(Block rows) {
         built = rows == null ? Blocks.empty(columnsOf(builtSide())) : rows;
+        if (isAsOf() && built.rows() > 0) {
+            orderType = reducer.orderType(built.schema());
+            built = reducer.arranged(task.allocator(), built, orderType);
+        }
         if (marks) {
             met = task.allocator().allocateZeroed(Math.max(1, built.rows()));
         }
+    }
+
+    private boolean isAsOf() {
+        return reducer.join().asOf() != null;
     }
 
     /// Whether rows of the passing side can change anything.
@@ -199,13 +217,21 @@ final class JoinRun implements AutoCloseable {
             output.flush(built, block);
             return;
         }
+        Column order = isAsOf() ? reducer.orderOf(task.allocator(), block, orderType) : null;
         try (JoinKeys keys = keysOf(block, passingSide())) {
             prepare(keys);
             for (long from = 0; from < block.rows(); from += JoinTable.CHUNK) {
                 task.requireRunning();
                 int count = (int) Math.min(JoinTable.CHUNK, block.rows() - from);
                 table.find(keys, from, count, firsts);
+                if (index != null) {
+                    index.narrow(order, from, count, firsts);
+                }
                 emit(block, from, count);
+            }
+        } finally {
+            if (order != null) {
+                order.release();
             }
         }
         output.flush(built, block);
@@ -233,6 +259,10 @@ final class JoinRun implements AutoCloseable {
         if (table == null || !table.forms().equals(forms)) {
             closeTable();
             table = JoinTable.build(task.allocator(), builtKeys, forms, Math.toIntExact(built.rows()));
+            if (isAsOf()) {
+                index = AsOfIndex.of(
+                        task.allocator(), built, builtKeys, table, reducer.join().asOf(), orderType);
+            }
         }
     }
 
@@ -246,7 +276,7 @@ final class JoinRun implements AutoCloseable {
             if (!marks) {
                 output.addChosen(built, block, row, count, firsts, !kind.isAnti());
             }
-        } else if (table == null || table.isUnique()) {
+        } else if (isAsOf() || table == null || table.isUnique()) {
             output.addPairs(built, block, row, count, firsts, keepsPassing);
         } else {
             emitChains(block, row, count);
@@ -312,9 +342,18 @@ final class JoinRun implements AutoCloseable {
             table.close();
             table = null;
         }
+        closeIndex();
+    }
+
+    private void closeIndex() {
+        if (index != null) {
+            index.close();
+            index = null;
+        }
     }
 
     private void release() {
+        closeIndex();
         if (table != null) {
             table.close();
             table = null;

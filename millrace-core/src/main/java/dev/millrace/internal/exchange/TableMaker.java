@@ -1,6 +1,8 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
+import dev.millrace.expression.AsOf;
+import dev.millrace.internal.kernel.join.AsOfIndex;
 import dev.millrace.internal.kernel.join.JoinKeys;
 import dev.millrace.internal.kernel.join.JoinTable;
 import dev.millrace.internal.kernel.join.KeyForm;
@@ -16,17 +18,33 @@ import java.util.List;
 public record TableMaker(JoinReducer reducer, boolean left) implements ShardMaker {
     @Override
     public void make(MapTask task) {
-        try (Block rows = task.all()) {
+        try (Block rows = rows(task)) {
             if (rows.rows() == 0) {
                 BuiltTable.writeNothing(task, rows);
                 return;
             }
             try (JoinKeys keys = reducer.keysOf(task.allocator(), rows, left);
                     JoinTable table =
-                            JoinTable.build(task.allocator(), keys, forms(keys), Math.toIntExact(rows.rows()))) {
-                BuiltTable.write(task, rows, keys, table);
+                            JoinTable.build(task.allocator(), keys, forms(keys), Math.toIntExact(rows.rows()));
+                    AsOfIndex index = index(task, rows, keys, table)) {
+                BuiltTable.write(task, rows, keys, table, index);
             }
         }
+    }
+
+    private Block rows(MapTask task) {
+        Block all = task.all();
+        return reducer.join().asOf() == null || all.rows() == 0
+                ? all
+                : reducer.arranged(task.allocator(), all, reducer.orderType(all.schema()));
+    }
+
+    /// Null where the join is of another kind.
+    private AsOfIndex index(MapTask task, Block rows, JoinKeys keys, JoinTable table) {
+        AsOf asOf = reducer.join().asOf();
+        return asOf == null
+                ? null
+                : AsOfIndex.of(task.allocator(), rows, keys, table, asOf, reducer.orderType(rows.schema()));
     }
 
     /// How keys will be compared, as far as the other side's types are known; a task that meets others makes its own

@@ -89,9 +89,21 @@ public record JoinColumns(Schema schema, List<Source> sources) {
         return types;
     }
 
+    /// The type in which the values of an as-of join compare; null for other joins.
+    public static DataType orderType(Join join, Schema left, Schema right) {
+        if (join.asOf() == null) {
+            return null;
+        }
+        int ofLeft = left.require(join.asOf().left(), "join (the left)");
+        int ofRight = right.require(join.asOf().right(), "join (the right)");
+        return OrderedValues.common(
+                join.asOf(), left.field(ofLeft).type(), right.field(ofRight).type());
+    }
+
     /// @throws MillraceException culprit USER, for all that [#of] and [#keyTypes] find wrong
     public static void check(Join join, Schema left, Schema right) {
         keyTypes(join, left, right);
+        orderType(join, left, right);
         of(join, left, right);
     }
 

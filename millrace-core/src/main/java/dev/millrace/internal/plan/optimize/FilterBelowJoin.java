@@ -49,6 +49,7 @@ final class FilterBelowJoin {
     private static final Set<TimeFunction> PARTS = EnumSet.range(TimeFunction.YEAR, TimeFunction.SECOND);
 
     private final Join.Kind kind;
+    private final boolean isAsOf;
     private final Schema left;
     private final Schema right;
     private final JoinColumns columns;
@@ -58,6 +59,7 @@ final class FilterBelowJoin {
 
     private FilterBelowJoin(LogicalPlan.Joined joined, JoinColumns columns) {
         this.kind = joined.join().kind();
+        this.isAsOf = joined.join().asOf() != null;
         this.left = joined.left().schema().orElseThrow();
         this.right = joined.right().schema().orElseThrow();
         this.columns = columns;
@@ -122,8 +124,12 @@ final class FilterBelowJoin {
         }
     }
 
-    /// Whether every row that comes out has the values of a row of that side.
+    /// Whether every row that comes out has the values of a row of that side. Which row of the right is the nearest
+    /// depends on all of them.
     private boolean mayFilter(Join.Kind side) {
+        if (isAsOf && side == Join.Kind.RIGHT) {
+            return false;
+        }
         return switch (kind) {
             case INNER, CROSS -> true;
             case LEFT, LEFT_SEMI, LEFT_ANTI -> side == Join.Kind.LEFT;

@@ -39,6 +39,10 @@ final class PruneJoin {
         Schema right = joined.right().schema().get();
         Set<String> ofLeft = new LinkedHashSet<>(join.leftKeys());
         Set<String> ofRight = new LinkedHashSet<>(join.rightKeys());
+        if (join.asOf() != null) {
+            ofLeft.add(join.asOf().left());
+            ofRight.add(join.asOf().right());
+        }
         boolean pairs = !join.kind().isLeftOnly() && !join.kind().isRightOnly();
         List<JoinColumns.Source> sources = columns.get().sources();
         List<String> wanted = new ArrayList<>();

@@ -33,7 +33,7 @@ final class JoinSides {
         long mostBytes = said < 0 ? byMemory : said;
         double left = LikelySize.bytes(joined.left());
         double right = LikelySize.bytes(joined.right());
-        int side = small(joined.join().kind(), left, right, mostBytes);
+        int side = joined.join().asOf() != null ? RIGHT : small(joined.join().kind(), left, right, mostBytes);
         if (side == NEITHER || mostBytes == 0 || (side == LEFT ? left : right) > mostBytes * DOUBT) {
             return null;
         }

@@ -1,0 +1,259 @@
+package dev.millrace.internal.kernel.join;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.column.Column;
+import dev.millrace.column.IntColumn;
+import dev.millrace.column.LongColumn;
+import dev.millrace.expression.AsOf;
+import dev.millrace.expression.SortKey;
+import dev.millrace.internal.kernel.sort.RowOrder;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The rows of the right by the value of an as-of join: those of one key lie side by side, in the order of that value, so
+/// that the nearest is found by halving. Holds its memory, or stands over columns of another's. One thread.
+public final class AsOfIndex implements AutoCloseable {
+    private final AsOf asOf;
+    private final DataType type;
+    private final double tolerance;
+    /// Of each row its value.
+    private final MemorySegment values;
+    /// Of the first row of each key, the row after its last one.
+    private final MemorySegment ends;
+
+    private final long[] asked = new long[JoinTable.CHUNK];
+    private final List<Column> held = new ArrayList<>();
+
+    private AsOfIndex(AsOf asOf, DataType type, LongColumn values, IntColumn ends) {
+        this.asOf = asOf;
+        this.type = type;
+        this.tolerance = OrderedValues.tolerance(asOf, type);
+        this.values = values.values();
+        this.ends = ends.values();
+    }
+
+    /// The type in which values of both sides compare.
+    ///
+    /// @throws dev.millrace.error.MillraceException culprit USER where they do not
+    public static DataType common(AsOf asOf, DataType left, DataType right) {
+        return OrderedValues.common(asOf, left, right);
+    }
+
+    /// The rows in the order that an index needs, without those that are near to nothing, as a block that the caller
+    /// closes.
+    public static Block arrange(Allocator allocator, Block rows, JoinKeys keys, AsOf asOf, DataType type) {
+        int count = Math.toIntExact(rows.rows());
+        List<KeyForm> forms =
+                keys.types().stream().map(own -> KeyForm.of(own, own)).toList();
+        Buffer groups = allocator.allocate(Math.max(1, (long) count * Integer.BYTES));
+        Buffer words = null;
+        try (JoinTable table = JoinTable.build(allocator, keys, forms, count)) {
+            words = allocator.allocate(Math.max(1, (long) count * Long.BYTES));
+            int there = 0;
+            int[] positions = new int[count];
+            Column values = OrderedValues.as(allocator, rows.column(asOf.right()), type);
+            try {
+                int[] firsts = new int[JoinTable.CHUNK];
+                long[] chunk = new long[JoinTable.CHUNK];
+                for (int from = 0; from < count; from += JoinTable.CHUNK) {
+                    int part = Math.min(JoinTable.CHUNK, count - from);
+                    table.find(keys, from, part, firsts);
+                    OrderedValues.read(values, from, part, chunk);
+                    for (int i = 0; i < part; i++) {
+                        if (firsts[i] >= 0 && !values.isNull(from + i)) {
+                            groups.segment().setAtIndex(JAVA_INT, there, firsts[i]);
+                            words.segment().setAtIndex(JAVA_LONG, there, chunk[i]);
+                            positions[there++] = from + i;
+                        }
+                    }
+                }
+            } finally {
+                values.release();
+            }
+            int[] sorted = sorted(allocator, groups, words, there);
+            for (int i = 0; i < there; i++) {
+                sorted[i] = positions[sorted[i]];
+            }
+            return Blocks.take(allocator, rows, sorted, there);
+        } finally {
+            groups.release();
+            if (words != null) {
+                words.release();
+            }
+        }
+    }
+
+    private static int[] sorted(Allocator allocator, Buffer groups, Buffer words, int count) {
+        int[] order = new int[count];
+        if (count == 0) {
+            return order;
+        }
+        Schema schema = Schema.of(List.of(new Field("group", DataType.INT32), new Field("value", DataType.INT64)));
+        List<Column> columns = List.of(
+                new IntColumn(DataType.INT32, count, groups.retain(), null, 0, 0),
+                new LongColumn(DataType.INT64, count, words.retain(), null, 0, 0));
+        try (Block block = Block.of(schema, columns, count);
+                RowOrder by = RowOrder.of(
+                        allocator, block, List.of(SortKey.ascending("group"), SortKey.ascending("value")))) {
+            by.copy(0, count, order);
+        }
+        return order;
+    }
+
+    /// An index of rows that were arranged.
+    ///
+    /// @param table of the same rows
+    public static AsOfIndex of(
+            Allocator allocator, Block rows, JoinKeys keys, JoinTable table, AsOf asOf, DataType type) {
+        int count = Math.toIntExact(rows.rows());
+        Buffer words = allocator.allocate(Math.max(1, (long) count * Long.BYTES));
+        LongColumn values = new LongColumn(DataType.INT64, count, words, null, 0, 0);
+        IntColumn ends;
+        try {
+            ends = new IntColumn(
+                    DataType.INT32, count, allocator.allocate(Math.max(1, (long) count * Integer.BYTES)), null, 0, 0);
+        } catch (RuntimeException | Error e) {
+            values.release();
+            throw e;
+        }
+        AsOfIndex index = new AsOfIndex(asOf, type, values, ends);
+        index.held.add(values);
+        index.held.add(ends);
+        try {
+            index.fill(allocator, rows, keys, table);
+            return index;
+        } catch (RuntimeException | Error e) {
+            index.close();
+            throw e;
+        }
+    }
+
+    private void fill(Allocator allocator, Block rows, JoinKeys keys, JoinTable table) {
+        int[] firsts = new int[JoinTable.CHUNK];
+        long[] chunk = new long[JoinTable.CHUNK];
+        Column column = OrderedValues.as(allocator, rows.column(asOf.right()), type);
+        try {
+            for (int from = 0; from < rows.rows(); from += JoinTable.CHUNK) {
+                int part = (int) Math.min(JoinTable.CHUNK, rows.rows() - from);
+                table.find(keys, from, part, firsts);
+                OrderedValues.read(column, from, part, chunk);
+                MemorySegment.copy(chunk, 0, values, JAVA_LONG, (long) from * Long.BYTES, part);
+                for (int i = 0; i < part; i++) {
+                    if (firsts[i] >= 0) {
+                        ends.setAtIndex(JAVA_INT, firsts[i], from + i + 1);
+                    }
+                }
+            }
+        } finally {
+            column.release();
+        }
+    }
+
+    /// What it is made of, as columns that stay its own.
+    public List<Column> columns() {
+        return held;
+    }
+
+    /// One over the columns of another.
+    public static AsOfIndex over(AsOf asOf, DataType type, Column values, Column ends) {
+        return new AsOfIndex(asOf, type, (LongColumn) values, (IntColumn) ends);
+    }
+
+    /// Puts the nearest row of the right in place of the first one with its key; -1 where none is near enough.
+    ///
+    /// @param passing the column of the left, in the type of the index
+    public void narrow(Column passing, long from, int count, int[] firsts) {
+        OrderedValues.read(passing, from, count, asked);
+        for (int i = 0; i < count; i++) {
+            if (firsts[i] >= 0) {
+                firsts[i] = passing.isNull(from + i)
+                        ? JoinTable.NONE
+                        : nearest(asked[i], firsts[i], ends.getAtIndex(JAVA_INT, firsts[i]));
+            }
+        }
+    }
+
+    private int nearest(long value, int first, int end) {
+        int earlier = asOf.direction() == AsOf.Direction.LATER ? JoinTable.NONE : before(value, first, end);
+        int later = asOf.direction() == AsOf.Direction.EARLIER ? JoinTable.NONE : after(value, first, end);
+        earlier = isNear(value, earlier) ? earlier : JoinTable.NONE;
+        later = isNear(value, later) ? later : JoinTable.NONE;
+        if (earlier < 0 || later < 0) {
+            return Math.max(earlier, later);
+        }
+        return isCloser(value, later, earlier) ? later : earlier;
+    }
+
+    /// The last row that is not after the value.
+    private int before(long value, int first, int end) {
+        int low = first;
+        int high = end;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            long there = values.getAtIndex(JAVA_LONG, middle);
+            if (asOf.strict() ? there < value : there <= value) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low == first ? JoinTable.NONE : low - 1;
+    }
+
+    /// The first row that is not before the value.
+    private int after(long value, int first, int end) {
+        int low = first;
+        int high = end;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            long there = values.getAtIndex(JAVA_LONG, middle);
+            if (asOf.strict() ? there > value : there >= value) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low == end ? JoinTable.NONE : low;
+    }
+
+    private boolean isNear(long value, int row) {
+        return row >= 0 && (tolerance < 0 || distance(value, values.getAtIndex(JAVA_LONG, row)) <= tolerance);
+    }
+
+    private boolean isCloser(long value, int row, int other) {
+        long a = values.getAtIndex(JAVA_LONG, row);
+        long b = values.getAtIndex(JAVA_LONG, other);
+        if (type instanceof DataType.Float) {
+            return distance(value, a) < distance(value, b);
+        }
+        return Long.compareUnsigned(Math.max(a, value) - Math.min(a, value), Math.max(b, value) - Math.min(b, value))
+                < 0;
+    }
+
+    private double distance(long a, long b) {
+        if (a == b) {
+            return 0;
+        }
+        if (type instanceof DataType.Float) {
+            return Math.abs(OrderedValues.toDouble(a) - OrderedValues.toDouble(b));
+        }
+        long apart = Math.max(a, b) - Math.min(a, b);
+        return apart >= 0 ? apart : Long.MAX_VALUE;
+    }
+
+    @Override
+    public void close() {
+        held.forEach(Column::release);
+        held.clear();
+    }
+}

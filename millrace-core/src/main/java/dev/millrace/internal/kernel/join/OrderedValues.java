@@ -1,0 +1,159 @@
+package dev.millrace.internal.kernel.join;
+
+import dev.millrace.column.ByteColumn;
+import dev.millrace.column.Column;
+import dev.millrace.column.DecimalColumn;
+import dev.millrace.column.DoubleColumn;
+import dev.millrace.column.IntColumn;
+import dev.millrace.column.LongColumn;
+import dev.millrace.column.ShortColumn;
+import dev.millrace.error.MillraceException;
+import dev.millrace.expression.AsOf;
+import dev.millrace.internal.kernel.Widen;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
+import dev.millrace.type.TimeUnit;
+import dev.millrace.type.Types;
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+
+/// The column by which an as-of join says what is near, as 64-bit words that compare like its values.
+final class OrderedValues {
+    private static final int MOST_DIGITS = 18;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+    private static final long SECONDS_PER_DAY = 86_400;
+
+    private OrderedValues() {}
+
+    /// The type in which values of both sides compare.
+    ///
+    /// @throws MillraceException culprit USER where there is none, or the tolerance is none for it
+    static DataType common(AsOf asOf, DataType left, DataType right) {
+        DataType a = KeyForm.plain(left);
+        DataType b = KeyForm.plain(right);
+        DataType common = Types.common(a, b).orElse(null);
+        if (common instanceof DataType.Float) {
+            common = DataType.FLOAT64;
+        }
+        boolean ordered = switch (common) {
+            case DataType.Int _,
+                    DataType.Float _,
+                    DataType.Date _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Duration _ -> true;
+            case DataType.Decimal decimal -> decimal.precision() <= MOST_DIGITS;
+            case null, default -> false;
+        };
+        if (!ordered) {
+            throw MillraceException.user("join: as of '" + asOf.left() + "', which is " + left + " on the left, and '"
+                    + asOf.right() + "', which is " + right
+                    + " on the right, cannot be: both must be numbers, or both times, with at most " + MOST_DIGITS
+                    + " digits. Cast one of them first.");
+        }
+        tolerance(asOf, common);
+        return common;
+    }
+
+    /// The tolerance in the units of the words; a double for floats. -1 for none.
+    static double tolerance(AsOf asOf, DataType type) {
+        Serializable tolerance = asOf.tolerance();
+        if (tolerance == null) {
+            return -1;
+        }
+        boolean number = type instanceof DataType.Int || type instanceof DataType.Float || type instanceof DataType.Decimal;
+        if (number != tolerance instanceof Number) {
+            throw MillraceException.user("join: '" + asOf.left() + "' is " + type + ", so rows are "
+                    + (number ? "a number" : "a Duration") + " apart, and not " + tolerance + ".");
+        }
+        if (tolerance instanceof Number far) {
+            return type instanceof DataType.Decimal decimal
+                    ? new BigDecimal(far.toString())
+                            .movePointRight(decimal.scale())
+                            .setScale(0, RoundingMode.FLOOR)
+                            .doubleValue()
+                    : far.doubleValue();
+        }
+        Duration time = (Duration) tolerance;
+        double nanos = time.getSeconds() * (double) NANOS_PER_SECOND + time.getNano();
+        return Math.floor(nanos / nanosOf(type));
+    }
+
+    private static double nanosOf(DataType type) {
+        return switch (type) {
+            case DataType.Date _ -> SECONDS_PER_DAY * (double) NANOS_PER_SECOND;
+            case DataType.Time time -> nanosOf(time.unit());
+            case DataType.Timestamp time -> nanosOf(time.unit());
+            case DataType.Duration time -> nanosOf(time.unit());
+            default -> 1;
+        };
+    }
+
+    private static double nanosOf(TimeUnit unit) {
+        return switch (unit) {
+            case SECOND -> 1e9;
+            case MILLISECOND -> 1e6;
+            case MICROSECOND -> 1e3;
+            case NANOSECOND -> 1;
+        };
+    }
+
+    /// The column as that type, which the caller releases.
+    static Column as(Allocator allocator, Column column, DataType type) {
+        return Widen.to(allocator, column, type);
+    }
+
+    /// The words of rows `from` to `from + count`; undefined where a row is null.
+    static void read(Column column, long from, int count, long[] words) {
+        boolean signed = !(column.type() instanceof DataType.Int integer) || integer.signed();
+        switch (column) {
+            case LongColumn longs -> {
+                long flip = signed ? 0 : Long.MIN_VALUE;
+                for (int i = 0; i < count; i++) {
+                    words[i] = column.isNull(from + i) ? 0 : longs.get(from + i) ^ flip;
+                }
+            }
+            case IntColumn ints -> {
+                long mask = signed ? -1L : 0xFFFFFFFFL;
+                for (int i = 0; i < count; i++) {
+                    words[i] = column.isNull(from + i) ? 0 : ints.get(from + i) & mask;
+                }
+            }
+            case ShortColumn shorts -> {
+                long mask = signed ? -1L : 0xFFFFL;
+                for (int i = 0; i < count; i++) {
+                    words[i] = column.isNull(from + i) ? 0 : shorts.get(from + i) & mask;
+                }
+            }
+            case ByteColumn bytes -> {
+                long mask = signed ? -1L : 0xFFL;
+                for (int i = 0; i < count; i++) {
+                    words[i] = column.isNull(from + i) ? 0 : bytes.get(from + i) & mask;
+                }
+            }
+            case DoubleColumn doubles -> {
+                for (int i = 0; i < count; i++) {
+                    words[i] = column.isNull(from + i) ? 0 : ofDouble(doubles.get(from + i));
+                }
+            }
+            case DecimalColumn decimals -> {
+                for (int i = 0; i < count; i++) {
+                    words[i] = column.isNull(from + i) ? 0 : decimals.low(from + i);
+                }
+            }
+            default -> throw new IllegalArgumentException(column.type().toString());
+        }
+    }
+
+    /// One zero, one NaN, which is the largest.
+    private static long ofDouble(double value) {
+        long bits = Double.doubleToLongBits(value + 0.0);
+        return bits ^ ((bits >> 63) & Long.MAX_VALUE);
+    }
+
+    static double toDouble(long word) {
+        return Double.longBitsToDouble(word ^ ((word >> 63) & Long.MAX_VALUE));
+    }
+}
