@@ -4,6 +4,7 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Join;
+import dev.millrace.expression.MixStop;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.type.Field;
@@ -11,6 +12,7 @@ import dev.millrace.window.Window;
 import dev.millrace.window.WindowFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -28,6 +30,26 @@ public sealed interface DatasetShuffles permits Dataset {
             inputs.add(self().sameSession("union", other).plan());
         }
         return self().with(ShuffleVerbs.union(inputs));
+    }
+
+    /// Rows of this and of the others in turn, until all have come: the second dataset's first row follows this one's
+    /// first, and so on.
+    default Dataset mix(Dataset... others) {
+        return mix(List.of(others), Collections.nCopies(others.length + 1, 1.0), MixStop.ALL_EXHAUSTED);
+    }
+
+    /// Rows of this and of the others, interleaved so that at every place each has had its share, as exactly as whole rows
+    /// allow: `code.mix(List.of(web, books), List.of(0.2, 0.7, 0.1), MixStop.FIRST_EXHAUSTED)`. Rows of one dataset keep
+    /// their order; the same rows and weights give the same mix, whatever the blocks. Streams: nothing is collected but
+    /// what one dataset is ahead of the others.
+    ///
+    /// Columns are those of a [#union].
+    ///
+    /// @param weights of this, then of the others: how many rows come of each, in relation to the others
+    default Dataset mix(List<Dataset> others, List<Double> weights, MixStop stop) {
+        List<LogicalPlan> inputs = new ArrayList<>(List.of(self().plan()));
+        others.forEach(other -> inputs.add(self().sameSession("mix", other).plan()));
+        return self().with(ShuffleVerbs.mix(inputs, weights, stop));
     }
 
     /// Row i of this beside row i of the other, which must have as many. A clashing name of the other gets `_1`.

@@ -7,6 +7,7 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Join;
+import dev.millrace.expression.MixStop;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.aggregate.AggregateTypes;
 import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
@@ -89,10 +90,29 @@ final class ShuffleVerbs {
     }
 
     static LogicalPlan union(List<LogicalPlan> inputs) {
+        return new LogicalPlan.Union(inputs, unified("union", inputs));
+    }
+
+    static LogicalPlan mix(List<LogicalPlan> inputs, List<Double> weights, MixStop stop) {
+        if (weights.size() != inputs.size()) {
+            throw MillraceException.user("mix: there are " + inputs.size() + " datasets, this one first, but "
+                    + weights.size() + " weights. Give each dataset one.");
+        }
+        for (double weight : weights) {
+            if (!(weight > 0 && weight < Double.POSITIVE_INFINITY)) {
+                throw MillraceException.user("mix: a weight is a number above zero, not " + weight + ", of " + weights
+                        + ". Leave out datasets that should not come.");
+            }
+        }
+        return new LogicalPlan.Mix(inputs, weights, stop, unified("mix", inputs));
+    }
+
+    /// The common columns of all inputs, where all are known.
+    private static Optional<Schema> unified(String verb, List<LogicalPlan> inputs) {
         Schema schema = null;
         for (int i = 0; i < inputs.size(); i++) {
             if (inputs.get(i).schema().isEmpty()) {
-                return new LogicalPlan.Union(inputs, Optional.empty());
+                return Optional.empty();
             }
             Schema next = inputs.get(i).schema().get();
             try {
@@ -100,11 +120,11 @@ final class ShuffleVerbs {
             } catch (MillraceException e) {
                 throw new MillraceException(
                         Culprit.USER,
-                        "union: input " + (i + 1) + " does not fit those before it. " + e.getMessage(),
+                        verb + ": input " + (i + 1) + " does not fit those before it. " + e.getMessage(),
                         e);
             }
         }
-        return new LogicalPlan.Union(inputs, Optional.of(schema));
+        return Optional.of(schema);
     }
 
     static LogicalPlan zip(LogicalPlan left, LogicalPlan right) {

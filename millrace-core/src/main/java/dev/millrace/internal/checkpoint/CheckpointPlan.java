@@ -39,6 +39,9 @@ public final class CheckpointPlan {
             case LogicalPlan.GroupBy _, LogicalPlan.MapGroups _, LogicalPlan.Pivot _ ->
                 throw refused("a group has rows of all splits. Write the groups first and checkpoint what is made from"
                         + " them.");
+            case LogicalPlan.Mix _ ->
+                throw refused("a mix has rows of several sources. Write the mixed rows first and checkpoint what is"
+                        + " made from them.");
             case LogicalPlan.Zip _ ->
                 throw refused("a zip pairs rows of different splits. Write the zipped rows first and checkpoint what is"
                         + " made from them.");

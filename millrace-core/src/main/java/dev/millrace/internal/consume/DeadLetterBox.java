@@ -53,6 +53,7 @@ public final class DeadLetterBox {
                     LogicalPlan.Shuffle _,
                     LogicalPlan.Explode _,
                     LogicalPlan.Union _,
+                    LogicalPlan.Mix _,
                     LogicalPlan.Zip _,
                     LogicalPlan.Joined _,
                     LogicalPlan.Write _ -> ErrorPolicy.fail();

@@ -62,6 +62,7 @@ public final class Pipeline {
             case PhysicalPlan.Limit limit -> new LimitOperator(limit);
             case PhysicalPlan.Union union -> new UnionOperator(union, ordered);
             case PhysicalPlan.Zip zip -> new ZipOperator(zip, parts.host, parts.programs, account(plan, parts));
+            case PhysicalPlan.Mix mix -> new MixOperator(mix, parts.host, parts.programs, account(plan, parts));
             case PhysicalPlan.Exchange exchange -> {
                 BroadcastChoice choice = exchange.broadcast() == null ? null : new BroadcastChoice();
                 inputs = shards(exchange, choice, inputs, parts);

@@ -34,6 +34,7 @@ record ExpectedMemory(long slots, long largestBlock, long limit, long settled) {
                     case Compute.Actors pool -> (long) pool.max() * pool.concurrency();
                 };
             case PhysicalPlan.Zip zip -> fitting(zip.resources(), capacity, Integer.MAX_VALUE);
+            case PhysicalPlan.Mix mix -> fitting(mix.resources(), capacity, Integer.MAX_VALUE);
             case PhysicalPlan.Exchange exchange -> fitting(exchange.resources(), capacity, Integer.MAX_VALUE);
             case PhysicalPlan.Rows rows -> fitting(rows.resources(), capacity, Integer.MAX_VALUE);
             case PhysicalPlan.Blocks _, PhysicalPlan.Limit _, PhysicalPlan.Union _, PhysicalPlan.BlockOrder _ -> 0;

@@ -4,6 +4,7 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
+import dev.millrace.expression.MixStop;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.optimize.Optimizer;
@@ -111,6 +112,10 @@ public final class Explain {
                                 .map(WindowFunction::toString)
                                 .collect(Collectors.joining(", ", ": ", "]"));
             case LogicalPlan.Union union -> "Union[" + union.inputs().size() + "]";
+            case LogicalPlan.Mix mix ->
+                "Mix["
+                        + mix.weights().stream().map(String::valueOf).collect(Collectors.joining(" : "))
+                        + (mix.stop() == MixStop.FIRST_EXHAUSTED ? ", to the end of the first" : "") + "]";
             case LogicalPlan.Zip _ -> "Zip";
             case LogicalPlan.Joined joined -> "Join[" + joined.join() + "]";
             case LogicalPlan.Write write -> "Write[" + write.sink().name() + "]";
@@ -154,6 +159,7 @@ public final class Explain {
             case PhysicalPlan.Limit limit -> limit.name();
             case PhysicalPlan.Union union -> "Union[" + union.inputs().size() + "]";
             case PhysicalPlan.Zip zip -> "Zip[" + zip.name() + "] tasks, " + zip.resources() + " each";
+            case PhysicalPlan.Mix mix -> mix.name() + " tasks, " + mix.resources() + " each";
             case PhysicalPlan.Exchange exchange ->
                 "Exchange[" + exchange.reduceName() + "] "
                         + (exchange.sides().stream().allMatch(side -> side.maker() == null)

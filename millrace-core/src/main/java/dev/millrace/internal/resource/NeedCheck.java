@@ -64,6 +64,7 @@ public final class NeedCheck {
             case PhysicalPlan.Read read -> read.resources();
             case PhysicalPlan.Map map -> map.strategy() instanceof Compute.Actors ? Resources.NONE : map.resources();
             case PhysicalPlan.Zip zip -> zip.resources();
+            case PhysicalPlan.Mix mix -> mix.resources();
             case PhysicalPlan.Exchange exchange -> exchange.resources();
             case PhysicalPlan.Rows rows -> rows.resources();
             case PhysicalPlan.Blocks _, PhysicalPlan.Limit _, PhysicalPlan.Union _, PhysicalPlan.BlockOrder _ ->

@@ -3,6 +3,7 @@ package dev.millrace.internal.engine;
 import dev.millrace.compute.ActorContext;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.exchange.MixReducer;
 import dev.millrace.internal.exchange.ReduceLayout;
 import dev.millrace.internal.exchange.Reducer;
 import dev.millrace.internal.exchange.ShardMaker;
@@ -134,7 +135,18 @@ final class FakePrograms implements Programs {
 
     @Override
     public TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail) {
-        return new FakeProgram(inputs -> List.of(concat(inputs)));
+        return new FakeProgram(inputs -> List.of(
+                reducer instanceof MixReducer mixed ? mixed(mixed, layout, concat(inputs)) : concat(inputs)));
+    }
+
+    private static long[] mixed(MixReducer reducer, ReduceLayout layout, long[] values) {
+        int[] rows = layout.sides().stream()
+                .mapToInt(side -> (int)
+                        side.stream().mapToLong(ReduceLayout.Run::rows).sum())
+                .toArray();
+        return IntStream.of(reducer.mix().order(reducer.first(), rows))
+                .mapToLong(row -> values[row])
+                .toArray();
     }
 
     static long[] concat(List<long[]> parts) {

@@ -2,6 +2,7 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
+import dev.millrace.expression.MixStop;
 import dev.millrace.internal.exchange.ConcatenateReducer;
 import dev.millrace.internal.exchange.CountedPartitions;
 import dev.millrace.internal.exchange.Division;
@@ -42,13 +43,14 @@ final class ModelPlans {
         if (depth == 0) {
             return random.nextInt(5) == 0 ? blocks() : read();
         }
-        return switch (random.nextInt(ordered ? 11 : 10)) {
+        return switch (random.nextInt(ordered ? 12 : 11)) {
             case 0, 1, 2, 3 -> map(any(depth - 1));
             case 4 -> limit(any(depth - 1));
             case 5, 6 -> union(depth);
             case 7 -> exchange(any(depth - 1));
             case 8 -> random.nextBoolean() ? exchange(any(depth - 1)) : broadcast(any(depth - 1), any(depth - 1));
             case 9 -> rows(any(depth - 1));
+            case 10 -> mix(depth);
             default -> zip(any(depth - 1));
         };
     }
@@ -195,6 +197,46 @@ final class ModelPlans {
                 new PhysicalPlan.Union(
                         "union" + names++, inputs.stream().map(Expected::plan).toList()),
                 FakePrograms.concat(inputs.stream().map(Expected::rows).toList()));
+    }
+
+    /// To the end of the first only where rows stand in order: which are left over depends on it.
+    private Expected mix(int depth) {
+        List<Expected> inputs = new ArrayList<>();
+        List<Double> weights = new ArrayList<>();
+        for (int i = 1 + random.nextInt(3); i > 0; i--) {
+            inputs.add(any(random.nextInt(depth)));
+            weights.add(random.nextBoolean() ? 1.0 : random.nextDouble() + 0.01);
+        }
+        MixStop stop = ordered && random.nextBoolean() ? MixStop.FIRST_EXHAUSTED : MixStop.ALL_EXHAUSTED;
+        limited |= stop == MixStop.FIRST_EXHAUSTED;
+        return new Expected(
+                new PhysicalPlan.Mix(
+                        "mix" + names++,
+                        inputs.stream().map(Expected::plan).toList(),
+                        weights,
+                        stop,
+                        programs.need,
+                        1 + random.nextInt(400)),
+                mixed(inputs.stream().map(Expected::rows).toList(), weights, stop));
+    }
+
+    private static long[] mixed(List<long[]> inputs, List<Double> weights, MixStop stop) {
+        LongStream.Builder rows = LongStream.builder();
+        int[] taken = new int[inputs.size()];
+        while (true) {
+            int next = -1;
+            for (int i = 0; i < taken.length; i++) {
+                boolean counts = stop == MixStop.FIRST_EXHAUSTED || taken[i] < inputs.get(i).length;
+                double time = (taken[i] + 0.5) / weights.get(i);
+                if (counts && (next < 0 || time < (taken[next] + 0.5) / weights.get(next))) {
+                    next = i;
+                }
+            }
+            if (next < 0 || taken[next] == inputs.get(next).length) {
+                return rows.build().toArray();
+            }
+            rows.add(inputs.get(next)[taken[next]++]);
+        }
     }
 
     /// With a right side of the same number of rows, in other blocks.

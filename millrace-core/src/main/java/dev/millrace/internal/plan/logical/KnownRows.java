@@ -1,6 +1,8 @@
 package dev.millrace.internal.plan.logical;
 
+import dev.millrace.expression.MixStop;
 import dev.millrace.runtime.BlockSlice;
+import java.util.List;
 import java.util.OptionalLong;
 
 /// How many rows a plan gives, where that is known without running it: what `count()` answers from, and what progress
@@ -32,7 +34,9 @@ public final class KnownRows {
                 yield all.isEmpty() ? all : OptionalLong.of(Math.min(top.rows(), all.getAsLong()));
             }
             case LogicalPlan.Limit limit -> limited(limit);
-            case LogicalPlan.Union union -> sum(union);
+            case LogicalPlan.Union union -> sum(union.inputs());
+            case LogicalPlan.Mix mix ->
+                mix.stop() == MixStop.ALL_EXHAUSTED ? sum(mix.inputs()) : OptionalLong.empty();
             // Both sides must have the same number; that is found out when it runs.
             case LogicalPlan.Zip zip -> same(of(zip.left()), of(zip.right()));
             case LogicalPlan.Filter _,
@@ -57,9 +61,9 @@ public final class KnownRows {
                 : OptionalLong.of(Math.min(limit.rows(), Math.max(0, all.getAsLong() - limit.offset())));
     }
 
-    private static OptionalLong sum(LogicalPlan.Union union) {
+    private static OptionalLong sum(List<LogicalPlan> inputs) {
         long total = 0;
-        for (LogicalPlan input : union.inputs()) {
+        for (LogicalPlan input : inputs) {
             OptionalLong rows = of(input);
             if (rows.isEmpty()) {
                 return rows;

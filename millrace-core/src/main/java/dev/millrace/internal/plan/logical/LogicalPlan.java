@@ -5,6 +5,7 @@ import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Join;
+import dev.millrace.expression.MixStop;
 import dev.millrace.expression.SortKey;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.kernel.join.JoinColumns;
@@ -183,6 +184,15 @@ public sealed interface LogicalPlan {
     record Union(List<LogicalPlan> inputs, Optional<Schema> schema) implements LogicalPlan {
         public Union {
             inputs = List.copyOf(inputs);
+        }
+    }
+
+    /// The rows of all inputs, interleaved by weights.
+    record Mix(List<LogicalPlan> inputs, List<Double> weights, MixStop stop, Optional<Schema> schema)
+            implements LogicalPlan {
+        public Mix {
+            inputs = List.copyOf(inputs);
+            weights = List.copyOf(weights);
         }
     }
 

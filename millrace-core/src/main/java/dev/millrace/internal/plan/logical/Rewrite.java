@@ -40,6 +40,7 @@ public final class Rewrite {
             case LogicalPlan.Download n ->
                 new LogicalPlan.Download(inputs.getFirst(), n.column(), n.options(), n.schema());
             case LogicalPlan.Union n -> new LogicalPlan.Union(inputs, unionSchema(n, inputs));
+            case LogicalPlan.Mix n -> new LogicalPlan.Mix(inputs, n.weights(), n.stop(), n.schema());
             case LogicalPlan.Zip n -> new LogicalPlan.Zip(inputs.getFirst(), inputs.getLast(), n.schema());
             case LogicalPlan.GroupBy n ->
                 new LogicalPlan.GroupBy(inputs.getFirst(), n.keys(), n.aggregates(), n.schema());

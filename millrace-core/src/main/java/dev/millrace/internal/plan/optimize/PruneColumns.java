@@ -68,6 +68,9 @@ final class PruneColumns implements Rule {
             case LogicalPlan.Zip zip ->
                 Rewrite.withInputs(zip, List.of(prune(zip.left(), ALL), prune(zip.right(), ALL)));
             case LogicalPlan.Joined joined -> PruneJoin.prune(joined, needed, PruneColumns::prune);
+            case LogicalPlan.Mix mix ->
+                Rewrite.withInputs(
+                        mix, mix.inputs().stream().map(i -> prune(i, ALL)).toList());
             // The inputs are aligned by name against the union's own schema.
             case LogicalPlan.Union union ->
                 Rewrite.withInputs(

@@ -2,6 +2,7 @@ package dev.millrace.internal.plan.physical;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
+import dev.millrace.expression.MixStop;
 import dev.millrace.internal.exchange.Division;
 import dev.millrace.internal.exchange.Reducer;
 import dev.millrace.internal.exchange.ShardMaker;
@@ -84,6 +85,21 @@ public sealed interface PhysicalPlan {
         @Override
         public List<PhysicalPlan> inputs() {
             return List.of(left, right);
+        }
+    }
+
+    /// Mixes the rows of its inputs by weights, as they come.
+    record Mix(
+            String name,
+            List<PhysicalPlan> inputs,
+            List<Double> weights,
+            MixStop stop,
+            Resources resources,
+            long targetBytes)
+            implements PhysicalPlan {
+        public Mix {
+            inputs = List.copyOf(inputs);
+            weights = List.copyOf(weights);
         }
     }
 

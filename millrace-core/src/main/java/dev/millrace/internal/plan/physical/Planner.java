@@ -13,6 +13,7 @@ import dev.millrace.settings.Settings;
 import dev.millrace.source.Source;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.type.Schema;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -75,8 +76,18 @@ public final class Planner {
                 new PhysicalPlan.Union(
                         "Union",
                         union.inputs().stream()
-                                .map(input -> conformed(input, union))
+                                .map(input -> conformed(input, union.schema()))
                                 .toList());
+            case LogicalPlan.Mix mix ->
+                new PhysicalPlan.Mix(
+                        "Mix",
+                        mix.inputs().stream()
+                                .map(input -> conformed(input, mix.schema()))
+                                .toList(),
+                        mix.weights(),
+                        mix.stop(),
+                        ONE_CPU,
+                        blocks.targetBytes());
             case LogicalPlan.Zip zip ->
                 new PhysicalPlan.Zip(
                         "Zip", convert(zip.left()), convert(zip.right()), fusion.emptyChain("Zip"), ONE_CPU);
@@ -156,12 +167,10 @@ public final class Planner {
         return new PhysicalPlan.Limit(name, input, limit.offset(), limit.rows());
     }
 
-    private PhysicalPlan conformed(LogicalPlan input, LogicalPlan.Union union) {
-        if (union.schema().isEmpty() || union.schema().equals(input.schema())) {
-            return convert(input);
-        }
-        Schema target = union.schema().get();
-        return free(input, new ConformStep(target));
+    private PhysicalPlan conformed(LogicalPlan input, Optional<Schema> common) {
+        return common.isEmpty() || common.equals(input.schema())
+                ? convert(input)
+                : free(input, new ConformStep(common.get()));
     }
 
     private Fusion.Need need(Compute compute, boolean stateful) {

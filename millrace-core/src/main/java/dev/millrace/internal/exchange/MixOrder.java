@@ -1,0 +1,74 @@
+package dev.millrace.internal.exchange;
+
+import java.io.Serializable;
+import java.util.Arrays;
+
+/// The order in which rows of several inputs come when they are mixed by weights: row `k` of an input stands at time
+/// `(k + 1/2) / weight`, and of two at one time that of the earlier input is first. So it depends on weights and numbers
+/// of rows alone, not on blocks; any stretch of time can be mixed by itself.
+public record MixOrder(double[] weights) implements Serializable {
+    public MixOrder {
+        weights = weights.clone();
+    }
+
+    public int inputs() {
+        return weights.length;
+    }
+
+    /// When a row of an input comes.
+    public double time(int input, long row) {
+        return (row + 0.5) / weights[input];
+    }
+
+    /// How many rows of an input come before row `row` of input `other`; never below `from`.
+    public long before(int input, long from, int other, long row) {
+        return before(input, from, time(other, row), input < other);
+    }
+
+    /// How many rows of an input come before a time, or at it if `inclusive`; never below `from`.
+    public long before(int input, long from, double time, boolean inclusive) {
+        long guess = (long) Math.clamp(Math.ceil(time * weights[input] - 0.5), from, Long.MAX_VALUE / 2.0);
+        while (guess > from && !comes(input, guess - 1, time, inclusive)) {
+            guess--;
+        }
+        while (comes(input, guess, time, inclusive)) {
+            guess++;
+        }
+        return guess;
+    }
+
+    private boolean comes(int input, long row, double time, boolean inclusive) {
+        double own = time(input, row);
+        return inclusive ? own <= time : own < time;
+    }
+
+    /// For each place of the mix the row that stands there, numbered through all inputs: those of the first, then those
+    /// of the second, and so on.
+    ///
+    /// @param first of each input, the number of the row that is its first here
+    /// @param rows of each input, how many there are
+    public int[] order(long[] first, int[] rows) {
+        int[] starts = new int[rows.length];
+        for (int i = 1; i < rows.length; i++) {
+            starts[i] = starts[i - 1] + rows[i - 1];
+        }
+        int[] order = new int[Arrays.stream(rows).sum()];
+        int[] at = new int[rows.length];
+        double[] next = new double[rows.length];
+        for (int i = 0; i < rows.length; i++) {
+            next[i] = rows[i] == 0 ? Double.POSITIVE_INFINITY : time(i, first[i]);
+        }
+        for (int place = 0; place < order.length; place++) {
+            int chosen = 0;
+            for (int i = 1; i < rows.length; i++) {
+                if (next[i] < next[chosen]) {
+                    chosen = i;
+                }
+            }
+            order[place] = starts[chosen] + at[chosen]++;
+            next[chosen] =
+                    at[chosen] == rows[chosen] ? Double.POSITIVE_INFINITY : time(chosen, first[chosen] + at[chosen]);
+        }
+        return order;
+    }
+}

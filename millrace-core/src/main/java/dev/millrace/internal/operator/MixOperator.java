@@ -1,0 +1,229 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.expression.MixStop;
+import dev.millrace.internal.exchange.MixOrder;
+import dev.millrace.internal.exchange.MixReducer;
+import dev.millrace.internal.exchange.ReduceLayout;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Mixes the rows of its inputs by weights, as they come: each task gets the rows of a stretch of the mix, up to the
+/// first row that is not there yet. It waits until that stretch uses up a block of the input that is behind. Needs its
+/// inputs in order.
+public final class MixOperator extends TaskOperator {
+    /// A task's rows are numbered by 32 bits.
+    private static final double MOST_ROWS = 1 << 24;
+
+    private final PhysicalPlan.Mix plan;
+    private final Programs programs;
+    private final MixOrder mix;
+    /// Rows of each input that tasks have got.
+    private final long[] taken;
+
+    private boolean over;
+    private boolean making;
+
+    MixOperator(PhysicalPlan.Mix plan, Host host, Programs programs, Allocator account) {
+        super(plan.name(), host, plan.resources(), Integer.MAX_VALUE, null, account, false, plan.targetBytes());
+        this.plan = plan;
+        this.programs = programs;
+        this.mix = new MixOrder(plan.weights().stream().mapToDouble(weight -> weight).toArray());
+        this.taken = new long[mix.inputs()];
+    }
+
+    @Override
+    void inputArrived(Channel input) {
+        settle();
+    }
+
+    @Override
+    void inputEnded(Channel input) {
+        settle();
+        // Inputs that are stopped while a task is made end then and there, but that task is still to come.
+        if (!making) {
+            super.inputEnded(input);
+        }
+    }
+
+    /// Blocks without rows are let go; the input that all wait for must not keep its producers waiting; and where no
+    /// further row may come, the others are stopped.
+    private void settle() {
+        if (isStopped() || over) {
+            return;
+        }
+        for (Channel input : inputs()) {
+            while (!input.isEmpty() && input.peek().rows() == 0) {
+                input.take().release();
+            }
+        }
+        int behind = behind();
+        if (behind < 0) {
+            return;
+        }
+        Channel scarce = input(behind);
+        if (!scarce.isEnded()) {
+            if (!inputReady()) {
+                scarce.credit();
+            }
+        } else if (total(available()) == 0) {
+            over = true;
+            for (Channel input : inputs()) {
+                input.from().stop();
+                input.clear();
+            }
+        }
+    }
+
+    /// True where nothing can follow the rows that an input has waiting.
+    private boolean limits(Channel input) {
+        return !input.isEnded() || plan.stop() == MixStop.FIRST_EXHAUSTED;
+    }
+
+    /// The input whose next row, behind those that wait, comes first in the mix; -1 where all rows are there.
+    private int behind() {
+        int behind = -1;
+        double first = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < taken.length; i++) {
+            if (limits(input(i))) {
+                double time = mix.time(i, taken[i] + input(i).rows());
+                if (behind < 0 || time < first) {
+                    behind = i;
+                    first = time;
+                }
+            }
+        }
+        return behind;
+    }
+
+    /// Rows of each input that stand before the first one that is not there.
+    private long[] available() {
+        int behind = behind();
+        long[] rows = new long[taken.length];
+        for (int i = 0; i < rows.length; i++) {
+            long waiting = input(i).rows();
+            rows[i] = behind < 0 || i == behind
+                    ? waiting
+                    : mix.before(i, taken[i], behind, taken[behind] + input(behind).rows()) - taken[i];
+            rows[i] = Math.min(rows[i], waiting);
+        }
+        return rows;
+    }
+
+    /// The same, but no more than a task should have, and at least one row.
+    private long[] forTask() {
+        long[] rows = available();
+        long bytes = 0;
+        double weights = 0;
+        double first = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < rows.length; i++) {
+            Channel input = input(i);
+            if (rows[i] > 0) {
+                bytes += (long) ((double) input.sizeBytes() / input.rows() * rows[i]);
+                weights += plan.weights().get(i);
+                first = Math.min(first, mix.time(i, taken[i]));
+            }
+        }
+        long all = total(rows);
+        double most = Math.max(1, Math.min(all * (double) plan.targetBytes() / Math.max(1, bytes), MOST_ROWS));
+        if (all <= most) {
+            return rows;
+        }
+        double until = first + most / weights;
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = Math.min(rows[i], mix.before(i, taken[i], until, true) - taken[i]);
+        }
+        return rows;
+    }
+
+    private static long total(long[] rows) {
+        long total = 0;
+        for (long count : rows) {
+            total += count;
+        }
+        return total;
+    }
+
+    @Override
+    public boolean inputReady() {
+        if (over) {
+            return false;
+        }
+        int behind = behind();
+        boolean enough = behind < 0 || input(behind).isEnded() || !input(behind).isEmpty();
+        return enough && total(available()) > 0;
+    }
+
+    @Override
+    boolean inputExhausted() {
+        return over || inputs().stream().allMatch(Channel::isExhausted);
+    }
+
+    @Override
+    public boolean needsMore(Channel input) {
+        return input.isEmpty() || !inputReady() && behind() == inputs().indexOf(input);
+    }
+
+    @Override
+    TaskRun takeInput() {
+        long[] rows = forTask();
+        long[] first = taken.clone();
+        List<BlockSlice> slices = new ArrayList<>();
+        List<List<ReduceLayout.Run>> sides = new ArrayList<>();
+        long bytes = 0;
+        for (int i = 0; i < rows.length; i++) {
+            int from = slices.size();
+            bytes += take(input(i), rows[i], slices);
+            taken[i] += rows[i];
+            sides.add(
+                    slices.size() == from
+                            ? List.of()
+                            : List.of(new ReduceLayout.Run(from, slices.size() - from, rows[i], null)));
+        }
+        making = true;
+        settle();
+        making = false;
+        ReduceLayout layout = new ReduceLayout(0, 1, sides, null, plan.targetBytes(), plan.targetBytes());
+        return new TaskRun(
+                this, programs.reduce(new MixReducer(mix, first), layout, null), slices, total(rows), bytes);
+    }
+
+    private long take(Channel input, long rows, List<BlockSlice> into) {
+        long now = host.now();
+        long missing = rows;
+        long bytes = 0;
+        while (missing > 0) {
+            boolean counted = input.bytes() > 0;
+            long part = Math.min(missing, input.peek().rows());
+            if (part == input.peek().rows()) {
+                meter.waited(now - input.since());
+            }
+            BlockSlice slice = input.takeRows(part);
+            bytes += counted ? slice.sizeBytes() : 0;
+            into.add(slice);
+            missing -= part;
+        }
+        return bytes;
+    }
+
+    @Override
+    long guessOutputBytes() {
+        long bytes = 0;
+        for (Channel input : inputs()) {
+            bytes += input.isEmpty() ? 0 : input.peek().sizeBytes();
+        }
+        return bytes;
+    }
+
+    @Override
+    double rowsWanted(Channel input) {
+        double wanted = output().to().rowsWanted(output());
+        if (wanted == Double.POSITIVE_INFINITY) {
+            return wanted;
+        }
+        wanted -= expectedRows() + input.rows();
+        return wanted > 0 ? wanted : needsMore(input) ? 1 : 0;
+    }
+}
