@@ -134,7 +134,8 @@ class GroupByOracleTest extends DuckDbOracle {
                 Aggregates.missingPercentage(column),
                 DataType.FLOAT64,
                 "count(*) filter (" + column + " is null"
-                        + (type instanceof DataType.Float ? " or isnan(" + column + ")" : "") + ") / nullif(count(*), 0) * 100.0",
+                        + (type instanceof DataType.Float ? " or isnan(" + column + ")" : "")
+                        + ") / nullif(count(*), 0) * 100.0",
                 "100"));
         terms.add(new Term(
                 Aggregates.approximateCountDistinct(column).as("about " + column),
@@ -179,7 +180,8 @@ class GroupByOracleTest extends DuckDbOracle {
                         + " v, count(*) n from t group by k, v) select (select min(id) from t where t." + key
                         + " is not distinct from c.k) id, n, v is not null from c")) {
             while (result.next()) {
-                expected.computeIfAbsent(result.getLong(1), _ -> new HashMap<>()).merge(result.getLong(2), 1L, Long::sum);
+                expected.computeIfAbsent(result.getLong(1), _ -> new HashMap<>())
+                        .merge(result.getLong(2), 1L, Long::sum);
                 present.merge(result.getLong(1), result.getBoolean(3) ? 1L : 0L, Long::sum);
             }
         }

@@ -8,9 +8,8 @@ import java.util.Objects;
 /// Makes aggregates: `trips.groupBy("zone").aggregate(count(), mean("fare").as("fare"))`.
 ///
 /// Nulls are left out, except by `count`, `first`, `last`, `list`, `set` and `valueCounts`. Of no values at all the
-/// result
-/// is null, but of the counts 0.
-/// NaN is a number above all others to `min` and `max`, and makes `sum`, `mean`, `std` and `variance` NaN.
+/// result is null, but of the counts 0. NaN is a number above all others to `min` and `max`, and makes `sum`, `mean`,
+/// `std` and `variance` NaN.
 public final class Aggregates {
     /// How many values [#approximateTopK] counts at least.
     public static final int TOP_K_CAPACITY = 8192;
@@ -23,8 +22,7 @@ public final class Aggregates {
     }
 
     /// Integers make an int64, and a sum beyond it is an error that names the column; floats make a float64, decimals
-    /// an
-    /// exact decimal of 38 digits.
+    /// an exact decimal of 38 digits.
     public static Aggregate sum(String column) {
         return of(AggregateFunction.SUM, column);
     }
@@ -54,8 +52,8 @@ public final class Aggregates {
         return of(AggregateFunction.VARIANCE, column);
     }
 
-    /// The same with a divisor of your choice, the count less `degrees`: 0 is that of a population. NaN where the divisor
-    /// is not above zero.
+    /// The same with a divisor of your choice, the count less `degrees`: 0 is that of a population. NaN where the
+    /// divisor is not above zero.
     public static Aggregate std(String column, int degrees) {
         return degrees(AggregateFunction.STD, column, degrees);
     }
@@ -101,8 +99,7 @@ public final class Aggregates {
     }
 
     /// The exact quantile of numbers, as float64: 0.5 is the median, and half way between two values is their mean. All
-    /// of
-    /// a group must fit into memory.
+    /// of a group must fit into memory.
     ///
     /// @param quantile from 0 to 1
     public static Aggregate quantile(String column, double quantile) {
@@ -146,10 +143,9 @@ public final class Aggregates {
 
     /// About the `count` most frequent values, without null, as a list of structs of `value` and `count`, the most
     /// frequent first, in bounded memory: each task hands on its `c` most frequent ones, which is [#TOP_K_CAPACITY], or
-    /// 8
-    /// times `count` if that is more. Of `n` values no count is too high, none is too low by more than `n / c`, and
-    /// none is
-    /// missing that comes so much more often than those that are there. Up to `c` different values all is exact.
+    /// 8 times `count` if that is more. Of `n` values no count is too high, none is too low by more than `n / c`, and
+    /// none is missing that comes so much more often than those that are there. Up to `c` different values all is
+    /// exact.
     public static Aggregate approximateTopK(String column, int count) {
         if (count < 1) {
             throw MillraceException.user(
@@ -176,8 +172,7 @@ public final class Aggregates {
     }
 
     /// An aggregate of your own, `name(column)`. Slower than the others: its values are Java objects, and what it knows
-    /// of a
-    /// group travels as bytes.
+    /// of a group travels as bytes.
     public static Aggregate define(String name, String column, AggregateDefinition<?> definition) {
         Objects.requireNonNull(column);
         Objects.requireNonNull(definition);

@@ -5,13 +5,14 @@ import dev.millrace.block.Block;
 import java.util.Base64;
 import java.util.Map;
 
-/// A row as JSON text, for people and dead letters: bytes as base64, what JSON has no word for as text.
-final class RowJson {
+/// Values as JSON text, for people and dead letters: bytes as base64, what JSON has no word for as text.
+public final class RowJson {
     private RowJson() {}
 
-    static String of(Row row) {
+    /// Of a row, or of any value, list or map of values.
+    public static String of(Object value) {
         StringBuilder text = new StringBuilder();
-        write(text, row);
+        write(text, value);
         return text.toString();
     }
 

@@ -8,8 +8,8 @@ import dev.millrace.memory.Allocator;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// States that are made at the end, group by group, of values that lie side by side then: so that one sketch in memory is
-/// enough for any number of groups. What is kept of a row until then is the number of its group.
+/// States that are made at the end, group by group, of values that lie side by side then: so that one sketch in memory
+/// is enough for any number of groups. What is kept of a row until then is the number of its group.
 abstract class ClusteredStates extends States {
     private final Column column;
     private final Cells groupOf;

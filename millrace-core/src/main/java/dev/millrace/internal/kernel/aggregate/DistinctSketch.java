@@ -5,8 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// A HyperLogLog sketch of 64-bit hashes: 16,384 registers, each the longest run of leading zeros among the hashes whose
-/// first 14 bits are its number. The count is Ertl's improved estimate (2017), which needs no tables of corrections.
+/// A HyperLogLog sketch of 64-bit hashes: 16,384 registers, each the longest run of leading zeros among the hashes
+/// whose first 14 bits are its number. The count is Ertl's improved estimate (2017), which needs no tables of
+/// corrections.
 ///
 /// Few hashes are kept as they are, up to their first 26 bits and the run of zeros after these, four bytes each: almost
 /// exact. They become registers when these take less room. One thread; reused with [#clear].

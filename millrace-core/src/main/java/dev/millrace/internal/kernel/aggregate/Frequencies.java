@@ -101,8 +101,8 @@ record Frequencies(int[] rows, long[] counts, int[] starts) {
         }
     }
 
-    /// One column of lists of values with their counts, the most frequent first, at most `most` of each group; null where
-    /// there are none.
+    /// One column of lists of values with their counts, the most frequent first, at most `most` of each group; null
+    /// where there are none.
     static Column finish(Allocator allocator, List<Column> states, int most) {
         ListColumn values = (ListColumn) states.getFirst();
         ListColumn weights = (ListColumn) states.getLast();

@@ -17,9 +17,9 @@ import java.util.List;
 /// The different values of each group and how often each comes: two lists of equal lengths, in the order in which the
 /// values come first.
 ///
-/// What a task sees is counted exactly, and the `most` most frequent values of each group are kept. One that is left out
-/// comes no more often than any of those, so at most in a part of `1 / most` of the group's rows: over all tasks that is
-/// what a count may lack.
+/// What a task sees is counted exactly, and the `most` most frequent values of each group are kept. One that is left
+/// out comes no more often than any of those, so at most in a part of `1 / most` of the group's rows: over all tasks
+/// that is what a count may lack.
 final class FrequencyStates extends States {
     private static final int CHUNK = 2048;
 

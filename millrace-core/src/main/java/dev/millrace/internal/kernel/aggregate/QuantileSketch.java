@@ -4,11 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
-/// A KLL sketch of numbers (Karnin, Lang, Liberty 2016): levels of sorted values, each of which stands for twice as many
-/// as
-/// one of the level below. A level that is full goes to the next one with every other value left out, beginning with the
-/// first or the second by a coin. The coin is thrown with the values themselves, so that the same values make the same
-/// sketch, and the sketches of different tasks do not err in the same direction.
+/// A KLL sketch of numbers (Karnin, Lang, Liberty 2016): levels of sorted values, each of which stands for twice as
+/// many as one of the level below. A level that is full goes to the next one with every other value left out, beginning
+/// with the first or the second by a coin. The coin is thrown with the values themselves, so that the same values make
+/// the same sketch, and the sketches of different tasks do not err in the same direction.
 ///
 /// One thread; reused with [#clear].
 final class QuantileSketch {

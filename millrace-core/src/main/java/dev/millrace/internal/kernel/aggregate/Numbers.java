@@ -1,0 +1,28 @@
+package dev.millrace.internal.kernel.aggregate;
+
+import dev.millrace.column.BooleanColumn;
+import dev.millrace.column.Column;
+import java.util.Arrays;
+
+/// Numbers of any type as doubles, null as NaN, true as 1.
+public final class Numbers {
+    private Numbers() {}
+
+    /// Values `from` to `from + count` into the front of `numbers`.
+    public static void read(Column column, long from, int count, double[] numbers) {
+        Arrays.fill(numbers, 0, count, Double.NaN);
+        boolean truths = column instanceof BooleanColumn;
+        Values values = new Values(column, count, !truths);
+        values.select(new int[count], from, count);
+        if (truths) {
+            values.readLongs();
+        } else {
+            values.readDoubles();
+        }
+        double scale = MeanStates.scaleOf(column.type());
+        for (int i = 0; i < values.count; i++) {
+            double number = truths ? values.longs[i] : values.doubles[i] / scale;
+            numbers[(int) (values.rows[i] - from)] = number;
+        }
+    }
+}

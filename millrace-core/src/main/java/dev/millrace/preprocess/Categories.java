@@ -1,0 +1,116 @@
+package dev.millrace.preprocess;
+
+import dev.millrace.column.Column;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.kernel.aggregate.CategoryTable;
+import dev.millrace.type.DataType;
+import java.io.Serializable;
+import java.util.List;
+import java.util.Objects;
+
+/// The values that an encoder knows, in the order of their numbers, and what it does with others.
+///
+/// Immutable; the table that finds values is made when it is needed first and does not travel.
+public final class Categories implements Serializable {
+    private final DataType type;
+    private final List<Object> values;
+    private final boolean failOnUnknown;
+    private final boolean failOnMissing;
+    /// Made by whoever comes first; two threads may make two, one of which is kept.
+    private transient volatile CategoryTable table;
+
+    /// @param type one that [CategoryTable#isFor]
+    /// @param values as [Column#value] gives them, each once
+    public Categories(DataType type, List<?> values, boolean failOnUnknown, boolean failOnMissing) {
+        this.type = type;
+        this.values = List.copyOf(values);
+        this.failOnUnknown = failOnUnknown;
+        this.failOnMissing = failOnMissing;
+    }
+
+    public DataType type() {
+        return type;
+    }
+
+    public List<Object> values() {
+        return values;
+    }
+
+    public boolean failOnUnknown() {
+        return failOnUnknown;
+    }
+
+    public boolean failOnMissing() {
+        return failOnMissing;
+    }
+
+    public int size() {
+        return values.size();
+    }
+
+    /// @throws MillraceException culprit USER, where a column of that type cannot have the values
+    public void requireType(String call, DataType column) {
+        boolean fits = switch (type) {
+            case DataType.Int _ -> column instanceof DataType.Int;
+            case DataType.Float _ -> column instanceof DataType.Float;
+            case DataType.Decimal _ -> column instanceof DataType.Decimal;
+            default -> column.equals(type);
+        };
+        if (!fits && !(column instanceof DataType.Null)) {
+            throw MillraceException.user(
+                    call + ": the categories were learnt from " + type + ", but the column is " + column + ".");
+        }
+    }
+
+    /// The number of each value, below zero where it has none.
+    public int[] find(String call, Column column) {
+        CategoryTable made = table;
+        if (made == null) {
+            made = CategoryTable.of(type, values);
+            table = made;
+        }
+        int[] found = made.find(column);
+        if (failOnUnknown || failOnMissing) {
+            for (int row = 0; row < found.length; row++) {
+                if (found[row] == CategoryTable.UNKNOWN && failOnUnknown) {
+                    throw MillraceException.data(call + ": " + quoted(column.value(row)) + " is none of the "
+                            + values.size() + " categories that were learnt, in row " + row
+                            + " of the block. Learn from data that has it, or do not ask for an error on unknown"
+                            + " values.");
+                }
+                if (found[row] == CategoryTable.MISSING && failOnMissing) {
+                    throw MillraceException.data(call + ": there is " + (column.isNull(row) ? "null" : "NaN")
+                            + " in row " + row + " of the block. Fill missing values first (SimpleImputer), or allow"
+                            + " them with allowMissing().");
+                }
+            }
+        }
+        return found;
+    }
+
+    private static String quoted(Object value) {
+        return value instanceof String text ? "'" + text + "'" : String.valueOf(value);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Categories categories
+                && type.equals(categories.type)
+                && values.equals(categories.values)
+                && failOnUnknown == categories.failOnUnknown
+                && failOnMissing == categories.failOnMissing;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(type, values, failOnUnknown, failOnMissing);
+    }
+
+    /// Few of them, for people.
+    @Override
+    public String toString() {
+        return values.size() <= 5
+                ? values.toString()
+                : "[" + values.get(0) + ", " + values.get(1) + ", " + values.get(2) + ", ... " + values.size() + "]";
+    }
+}

@@ -1,0 +1,54 @@
+package dev.millrace.preprocess;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.batch.Row;
+import dev.millrace.internal.preprocess.Checks;
+import dev.millrace.internal.preprocess.CombineFunction;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.List;
+
+/// Columns as one vector, a tensor for a model: numbers and booleans, and lists and tensors of one size with all their
+/// elements, in the order given. The columns go. Missing numbers are NaN.
+///
+/// @param element float64, or float32 by [#asFloats]
+public record Concatenator(List<String> columns, String output, DataType element) implements ColumnPreprocessor {
+    private static final String NAME = "Concatenator";
+
+    public Concatenator {
+        columns = List.copyOf(columns);
+    }
+
+    /// Into the column `concat_out`.
+    public static Concatenator of(String... columns) {
+        return new Concatenator(Checks.columns(NAME, columns), "concat_out", DataType.FLOAT64);
+    }
+
+    public Concatenator into(String name) {
+        return new Concatenator(columns, name, element);
+    }
+
+    /// With elements of 32 bits.
+    public Concatenator asFloats() {
+        return new Concatenator(columns, output, DataType.FLOAT32);
+    }
+
+    @Override
+    public List<String> outputs() {
+        return List.of(output);
+    }
+
+    @Override
+    public List<Aggregate> statistics(Schema schema) {
+        List<DataType> types = columns.stream()
+                .map(column -> Checks.typeOf(NAME, schema, column))
+                .toList();
+        new CombineFunction(element, List.of(), 0).type(types);
+        return List.of();
+    }
+
+    @Override
+    public List<Step> steps(Schema schema, Row statistics) {
+        return List.of(new Step.Combine(columns, output, element, List.of(), 0, true));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.millrace.preprocess;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.Aggregates;
+import dev.millrace.batch.Row;
+import dev.millrace.internal.preprocess.Checks;
+import dev.millrace.internal.preprocess.Scaling;
+import dev.millrace.type.Schema;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Columns divided by their largest magnitude, so that values lie between -1 and 1 and zeros stay zeros, as float64.
+public record MaxAbsScaler(List<String> columns, List<String> outputs) implements ColumnPreprocessor {
+    private static final String NAME = "MaxAbsScaler";
+
+    public MaxAbsScaler {
+        columns = List.copyOf(columns);
+        outputs = List.copyOf(outputs);
+    }
+
+    public static MaxAbsScaler of(String... columns) {
+        List<String> all = Checks.columns(NAME, columns);
+        return new MaxAbsScaler(all, all);
+    }
+
+    /// Makes new columns and leaves the old ones as they are.
+    public MaxAbsScaler into(String... names) {
+        return new MaxAbsScaler(columns, Checks.outputs(NAME, columns, names));
+    }
+
+    @Override
+    public List<Aggregate> statistics(Schema schema) {
+        Checks.requireNumbers(NAME, schema, columns);
+        return columns.stream()
+                .flatMap(column -> Stream.of(Aggregates.min(column), Aggregates.max(column)))
+                .toList();
+    }
+
+    @Override
+    public List<Step> steps(Schema schema, Row statistics) {
+        return Scaling.steps(columns, outputs, column -> {
+            Double least = Scaling.number(statistics.get("min(" + column + ")"));
+            Double greatest = Scaling.number(statistics.get("max(" + column + ")"));
+            if (least == null) {
+                return null;
+            }
+            double largest = Math.max(Math.abs(least), Math.abs(greatest));
+            return new double[] {0, largest == 0 ? 1 : largest};
+        });
+    }
+}

@@ -1,0 +1,93 @@
+package dev.millrace.preprocess;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.Aggregates;
+import dev.millrace.batch.Row;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.preprocess.Checks;
+import dev.millrace.internal.preprocess.Learning;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Values as a list with a number for each value that was learnt, in their order: 1 for the value's own and 0 for the
+/// others, as uint8. A value that was not learnt has only zeros, unless that is to be an error; missing values are
+/// errors unless they are allowed, and have only zeros then.
+///
+/// @param most for some columns, how many of the most frequent values are learnt
+public record OneHotEncoder(
+        List<String> columns,
+        List<String> outputs,
+        Map<String, Integer> most,
+        boolean failOnUnknown,
+        boolean missingAllowed)
+        implements ColumnPreprocessor {
+    private static final String NAME = "OneHotEncoder";
+
+    public OneHotEncoder {
+        columns = List.copyOf(columns);
+        outputs = List.copyOf(outputs);
+        most = Map.copyOf(most);
+    }
+
+    public static OneHotEncoder of(String... columns) {
+        List<String> all = Checks.columns(NAME, columns);
+        return new OneHotEncoder(all, all, Map.of(), false, false);
+    }
+
+    /// Makes new columns and leaves the old ones as they are.
+    public OneHotEncoder into(String... names) {
+        return new OneHotEncoder(columns, Checks.outputs(NAME, columns, names), most, failOnUnknown, missingAllowed);
+    }
+
+    /// Of this column only the most frequent values are learnt.
+    public OneHotEncoder mostCategories(String column, int count) {
+        if (!columns.contains(column)) {
+            throw MillraceException.user(
+                    NAME + ": '" + column + "' is none of the columns to encode, which are " + columns + ".");
+        }
+        if (count < 1) {
+            throw MillraceException.user(NAME + ": a column needs 1 category or more, not " + count + ".");
+        }
+        Map<String, Integer> more = new TreeMap<>(most);
+        more.put(column, count);
+        return new OneHotEncoder(columns, outputs, more, failOnUnknown, missingAllowed);
+    }
+
+    /// A value that was not learnt is an error.
+    public OneHotEncoder errorOnUnknown() {
+        return new OneHotEncoder(columns, outputs, most, true, missingAllowed);
+    }
+
+    /// Missing values are no categories; they have only zeros.
+    public OneHotEncoder allowMissing() {
+        return new OneHotEncoder(columns, outputs, most, failOnUnknown, true);
+    }
+
+    @Override
+    public List<Aggregate> statistics(Schema schema) {
+        Checks.requireCategories(NAME, schema, columns);
+        return columns.stream().map(Aggregates::valueCounts).toList();
+    }
+
+    @Override
+    public List<Step> steps(Schema schema, Row statistics) {
+        List<Step> steps = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            String column = columns.get(i);
+            DataType type = Checks.typeOf(NAME, schema, column);
+            Object counts = statistics.get("valueCounts(" + column + ")");
+            int kept = most.getOrDefault(column, Integer.MAX_VALUE);
+            Categories categories =
+                    Learning.categories(NAME, column, type, counts, kept, failOnUnknown, missingAllowed);
+            if (categories.size() == 0) {
+                throw MillraceException.data(NAME + ": the column '" + column + "' has no values to learn from.");
+            }
+            steps.add(new Step.OneHot(column, outputs.get(i), categories));
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.millrace.preprocess;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.Aggregates;
+import dev.millrace.batch.Row;
+import dev.millrace.internal.preprocess.Checks;
+import dev.millrace.internal.preprocess.Learning;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Values as their number, from 0, in the order of all values that were learnt: texts, numbers, booleans or dates
+/// become int64. A value that was not learnt becomes null, unless that is to be an error; so are missing values, unless
+/// they are allowed to stay missing.
+public record OrdinalEncoder(
+        List<String> columns, List<String> outputs, boolean failOnUnknown, boolean missingAllowed)
+        implements ColumnPreprocessor {
+    private static final String NAME = "OrdinalEncoder";
+
+    public OrdinalEncoder {
+        columns = List.copyOf(columns);
+        outputs = List.copyOf(outputs);
+    }
+
+    public static OrdinalEncoder of(String... columns) {
+        List<String> all = Checks.columns(NAME, columns);
+        return new OrdinalEncoder(all, all, false, false);
+    }
+
+    /// Makes new columns and leaves the old ones as they are.
+    public OrdinalEncoder into(String... names) {
+        return new OrdinalEncoder(columns, Checks.outputs(NAME, columns, names), failOnUnknown, missingAllowed);
+    }
+
+    /// A value that was not learnt is an error.
+    public OrdinalEncoder errorOnUnknown() {
+        return new OrdinalEncoder(columns, outputs, true, missingAllowed);
+    }
+
+    /// Missing values are no categories and stay missing.
+    public OrdinalEncoder allowMissing() {
+        return new OrdinalEncoder(columns, outputs, failOnUnknown, true);
+    }
+
+    @Override
+    public List<Aggregate> statistics(Schema schema) {
+        Checks.requireCategories(NAME, schema, columns);
+        return columns.stream().map(Aggregates::valueCounts).toList();
+    }
+
+    @Override
+    public List<Step> steps(Schema schema, Row statistics) {
+        List<Step> steps = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            String column = columns.get(i);
+            DataType type = Checks.typeOf(NAME, schema, column);
+            Object counts = statistics.get("valueCounts(" + column + ")");
+            Categories categories = Learning.categories(
+                    NAME, column, type, counts, Integer.MAX_VALUE, failOnUnknown, missingAllowed);
+            steps.add(new Step.Encode(column, outputs.get(i), categories));
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.millrace.preprocess;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.Aggregates;
+import dev.millrace.batch.Row;
+import dev.millrace.column.JavaTypes;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.preprocess.Checks;
+import dev.millrace.internal.preprocess.Learning;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/// A value in the place of missing ones, which are null and, in floats, NaN: the mean of the column (which makes
+/// integers float64), its most frequent value, or a constant. A column without any value has none to learn and stays as
+/// it is.
+public record SimpleImputer(List<String> columns, List<String> outputs, Strategy strategy, Serializable constant)
+        implements ColumnPreprocessor {
+    private static final String NAME = "SimpleImputer";
+
+    public enum Strategy {
+        MEAN,
+        MOST_FREQUENT,
+        CONSTANT
+    }
+
+    public SimpleImputer {
+        columns = List.copyOf(columns);
+        outputs = List.copyOf(outputs);
+        Objects.requireNonNull(strategy);
+        if ((strategy == Strategy.CONSTANT) == (constant == null)) {
+            throw MillraceException.user(
+                    NAME + ": a constant is given where the strategy is CONSTANT, and only there.");
+        }
+    }
+
+    public static SimpleImputer mean(String... columns) {
+        List<String> all = Checks.columns(NAME, columns);
+        return new SimpleImputer(all, all, Strategy.MEAN, null);
+    }
+
+    /// Of values that come equally often the one that comes first.
+    public static SimpleImputer mostFrequent(String... columns) {
+        List<String> all = Checks.columns(NAME, columns);
+        return new SimpleImputer(all, all, Strategy.MOST_FREQUENT, null);
+    }
+
+    /// @param constant a boolean, number, text or date that the columns can hold
+    public static SimpleImputer constant(Serializable constant, String... columns) {
+        List<String> all = Checks.columns(NAME, columns);
+        return new SimpleImputer(all, all, Strategy.CONSTANT, constant);
+    }
+
+    /// Makes new columns and leaves the old ones as they are.
+    public SimpleImputer into(String... names) {
+        return new SimpleImputer(columns, Checks.outputs(NAME, columns, names), strategy, constant);
+    }
+
+    @Override
+    public List<Aggregate> statistics(Schema schema) {
+        switch (strategy) {
+            case MEAN -> Checks.requireNumbers(NAME, schema, columns);
+            case MOST_FREQUENT, CONSTANT -> Checks.requireCategories(NAME, schema, columns);
+        }
+        return switch (strategy) {
+            case MEAN -> columns.stream().map(Aggregates::mean).toList();
+            case MOST_FREQUENT -> columns.stream().map(Aggregates::valueCounts).toList();
+            case CONSTANT -> List.of();
+        };
+    }
+
+    @Override
+    public List<Step> steps(Schema schema, Row statistics) {
+        List<Step> steps = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            String column = columns.get(i);
+            DataType type = Checks.typeOf(NAME, schema, column);
+            Object value = switch (strategy) {
+                case MEAN -> statistics.get("mean(" + column + ")");
+                case MOST_FREQUENT -> Learning.mostFrequent(statistics.get("valueCounts(" + column + ")"));
+                case CONSTANT -> Checks.constant(NAME, column, type, constant);
+            };
+            DataType filled = strategy == Strategy.MEAN
+                    ? DataType.FLOAT64
+                    : type instanceof DataType.Null && value != null ? JavaTypes.infer(value) : type;
+            steps.add(new Step.Fill(
+                    column, outputs.get(i), filled, (Serializable) value, type instanceof DataType.Float));
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.millrace.preprocess;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.Aggregates;
+import dev.millrace.batch.Row;
+import dev.millrace.internal.preprocess.Checks;
+import dev.millrace.internal.preprocess.Scaling;
+import dev.millrace.type.Schema;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Columns with a mean of 0 and a standard deviation (of a population) of 1, as float64. A column of one value becomes
+/// 0, a column without values stays without.
+public record StandardScaler(List<String> columns, List<String> outputs) implements ColumnPreprocessor {
+    private static final String NAME = "StandardScaler";
+
+    public StandardScaler {
+        columns = List.copyOf(columns);
+        outputs = List.copyOf(outputs);
+    }
+
+    public static StandardScaler of(String... columns) {
+        List<String> all = Checks.columns(NAME, columns);
+        return new StandardScaler(all, all);
+    }
+
+    /// Makes new columns and leaves the old ones as they are.
+    public StandardScaler into(String... names) {
+        return new StandardScaler(columns, Checks.outputs(NAME, columns, names));
+    }
+
+    @Override
+    public List<Aggregate> statistics(Schema schema) {
+        Checks.requireNumbers(NAME, schema, columns);
+        return columns.stream()
+                .flatMap(column -> Stream.of(Aggregates.mean(column), Aggregates.std(column, 0)))
+                .toList();
+    }
+
+    @Override
+    public List<Step> steps(Schema schema, Row statistics) {
+        return Scaling.steps(columns, outputs, column -> {
+            Double mean = Scaling.number(statistics.get("mean(" + column + ")"));
+            Double deviation = Scaling.number(statistics.get("std(" + column + ")"));
+            return mean == null ? null : new double[] {mean, Scaling.orOne(deviation)};
+        });
+    }
+}

@@ -1,0 +1,3 @@
+/// Preparing columns for models: a [Preprocessor] is fitted to a dataset in one pass and gives a [Fitted] value, which
+/// transforms datasets, lazily and by expressions, and single batches where a model is served.
+package dev.millrace.preprocess;
