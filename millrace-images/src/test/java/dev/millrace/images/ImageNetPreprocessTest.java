@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ImageNetPreprocessTest {
     private static final ImageNetPreprocess STANDARD = ImageNetPreprocess.standard();
+    private static final ImageNetPreprocess EXACT = STANDARD.exact();
     private static final int VALUES = 3 * 224 * 224;
 
     /// A step of a pixel's 255 after normalisation, for the channel with the smallest deviation.
@@ -102,13 +103,37 @@ class ImageNetPreprocessTest {
 
     @Test
     void decodedPixelsBecomeWhatPillowAndNumpyMake() {
-        Batch batch = STANDARD.apply(Batch.of("image", pixels()));
+        Batch batch = EXACT.apply(Batch.of("image", pixels()));
         for (int i = 0; i < photos.size(); i++) {
             assertThat(largestDifference(
                             floats(batch, "image", i), photos.get(i).planes()))
                     .as(photos.get(i).name())
                     .isLessThan(1e-5f);
         }
+    }
+
+    @Test
+    void pixelsStayNearPillowsUnlessTheyMustBeExact() {
+        Batch exact = EXACT.apply(Batch.of("image", pixels()));
+        Batch batch = STANDARD.apply(Batch.of("image", pixels()));
+        Batch halves = STANDARD.float16().apply(Batch.of("image", pixels()));
+        int different = 0;
+        for (int i = 0; i < photos.size(); i++) {
+            Photo photo = photos.get(i);
+            float[] made = floats(batch, "image", i);
+            assertThat(meanDifference(made, photo.planes()) / PIXEL_STEP)
+                    .as(photo.name() + ", of 255")
+                    .isLessThan(0.3);
+            assertThat(largestDifference(made, photo.planes()) / PIXEL_STEP)
+                    .as(photo.name() + ", of 255")
+                    .isLessThan(2.001);
+            assertThat(largestDifference(made, floats(halves, "image", i)))
+                    .as(photo.name())
+                    .isLessThan(0.002f);
+            different += Arrays.equals(made, floats(exact, "image", i)) ? 0 : 1;
+        }
+        // Else the fast way was not taken.
+        assertThat(different).isPositive();
     }
 
     @Test
@@ -134,7 +159,7 @@ class ImageNetPreprocessTest {
                 .orElseThrow();
         Batch batch = Batch.of("image", new Tensor[] {photo.pixels(), photo.pixels()});
         assertThat(batch.column("image")).isInstanceOf(TensorColumn.class);
-        Batch made = STANDARD.apply(batch);
+        Batch made = EXACT.apply(batch);
         assertThat(largestDifference(floats(made, "image", 1), photo.planes())).isLessThan(1e-5f);
     }
 
@@ -142,7 +167,7 @@ class ImageNetPreprocessTest {
     void otherColumnsStayAndNullStaysNull() {
         Tensor[] images = Arrays.copyOf(pixels(), 3);
         images[1] = null;
-        Batch batch = STANDARD.apply(Batch.of("path", new String[] {"a", "b", "c"}, "image", images));
+        Batch batch = EXACT.apply(Batch.of("path", new String[] {"a", "b", "c"}, "image", images));
         assertThat(batch.columns()).containsExactly("path", "image");
         assertThat(batch.strings("path").get(2)).isEqualTo("c");
         assertThat(batch.column("image").isNull(1)).isTrue();
@@ -153,7 +178,7 @@ class ImageNetPreprocessTest {
 
     @Test
     void numbersMayHaveSixteenBits() {
-        Batch batch = STANDARD.float16().apply(Batch.of("image", pixels()));
+        Batch batch = EXACT.float16().apply(Batch.of("image", pixels()));
         assertThat(batch.column("image").type()).isEqualTo(DataType.tensor(DataType.FLOAT16, 3, 224, 224));
         assertThat(largestDifference(floats(batch, "image", 3), photos.get(3).planes()))
                 .isLessThan(0.002f);
@@ -179,7 +204,7 @@ class ImageNetPreprocessTest {
     void aPipelineEndsWithNothingHeld() {
         try (Session session = Session.open()) {
             List<double[]> sums =
-                    session.fromBatches(Batch.of("image", pixels())).mapBatches(STANDARD).takeAll(100).stream()
+                    session.fromBatches(Batch.of("image", pixels())).mapBatches(EXACT).takeAll(100).stream()
                             .map(row -> new double[] {sum(((Tensor) row.get("image")).toFloats())})
                             .toList();
             for (int i = 0; i < sums.size(); i++) {

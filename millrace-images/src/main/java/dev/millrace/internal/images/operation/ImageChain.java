@@ -75,6 +75,7 @@ final class ImageChain implements AutoCloseable {
                                 whole.height(),
                                 window,
                                 resize.filter(),
+                                true,
                                 planes.planes(now.channels()),
                                 target);
                         return null;

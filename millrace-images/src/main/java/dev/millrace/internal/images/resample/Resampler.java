@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /// Resizes images and computes no pixel that is not asked for. It owns working memory that it uses again for every
 /// image, so [#take] one for a batch of images and close it, which puts it back. For one thread at a time.
 ///
-/// The result is Pillow's, bit for bit: one pass along each axis, rounded to 8 bits in between. Pillow before version
+/// The result is Pillow's, bit for bit, where that is asked for: one pass along each axis, rounded to 8 bits in between. Pillow before version
 /// 13
 /// always made the horizontal pass first; there, images that lose much height differ by a rounding.
 public final class Resampler implements AutoCloseable {
@@ -23,6 +23,7 @@ public final class Resampler implements AutoCloseable {
 
     private final AcrossThenDown acrossThenDown = new AcrossThenDown();
     private final DownThenAcross downThenAcross = new DownThenAcross();
+    private final NearPlanes nearPlanes = new NearPlanes();
     private int[] row = {};
     private final Map<Axis, Taps> taps = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -51,7 +52,7 @@ public final class Resampler implements AutoCloseable {
     /// Puts it back for whoever takes one next.
     @Override
     public void close() {
-        if (acrossThenDown.size() + downThenAcross.size() <= KEPT_PIXELS) {
+        if (acrossThenDown.size() + downThenAcross.size() + nearPlanes.size() <= KEPT_PIXELS) {
             IDLE.add(this);
         }
     }
@@ -74,7 +75,27 @@ public final class Resampler implements AutoCloseable {
 
     /// Resizes `image` to `width` x `height` pixels and writes the part `window` of that to `target` as numbers, plane
     /// by plane. A grey image fills each plane; alpha is left out.
+    ///
+    /// @param exact whether the pixels must be Pillow's; else some may differ by 2 of 255
     public void planes(
+            Pixels image,
+            int width,
+            int height,
+            Window window,
+            Interpolation interpolation,
+            boolean exact,
+            Planes planes,
+            MemorySegment target) {
+        planes.requireChannels(image);
+        if (!exact && near(image, width, height, window, interpolation, planes, target)) {
+            return;
+        }
+        RowSink sink = new PlaneRows(planes, image.channels(), window.width(), window.height(), target);
+        run(image, width, height, window, interpolation, false, sink);
+    }
+
+    /// Takes the fast way, where there is one.
+    private boolean near(
             Pixels image,
             int width,
             int height,
@@ -82,9 +103,27 @@ public final class Resampler implements AutoCloseable {
             Interpolation interpolation,
             Planes planes,
             MemorySegment target) {
-        planes.requireChannels(image);
-        RowSink sink = new PlaneRows(planes, image.channels(), window.width(), window.height(), target);
-        run(image, width, height, window, interpolation, false, sink);
+        if (interpolation == Interpolation.NEAREST
+                || image.width() == width && image.height() == height
+                || isDownFirst(image, width, height)) {
+            return false;
+        }
+        requireSize(width, height);
+        window.requireInside(width, height);
+        Taps across = taps(image.width(), width, interpolation, window.x(), window.width());
+        Taps down = taps(image.height(), height, interpolation, window.y(), window.height());
+        if (!NearPlanes.isFor(image, planes, across, down)) {
+            return false;
+        }
+        nearPlanes.run(image, across.near(), down.near(), planes, target);
+        return true;
+    }
+
+    private static void requireSize(int width, int height) {
+        if (width < 1 || height < 1) {
+            throw new IllegalArgumentException(
+                    "An image cannot be resized to " + width + " x " + height + " pixels: both must be positive.");
+        }
     }
 
     private void run(
@@ -95,10 +134,7 @@ public final class Resampler implements AutoCloseable {
             Interpolation interpolation,
             boolean premultiply,
             RowSink sink) {
-        if (width < 1 || height < 1) {
-            throw new IllegalArgumentException(
-                    "An image cannot be resized to " + width + " x " + height + " pixels: both must be positive.");
-        }
+        requireSize(width, height);
         window.requireInside(width, height);
         if (image.width() == width && image.height() == height) {
             copy(image.window(window), sink);

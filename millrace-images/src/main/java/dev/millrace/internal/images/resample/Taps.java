@@ -17,8 +17,11 @@ final class Taps {
     private final boolean positive;
     private final int begin;
     private final int end;
+    private final int in;
+    private NearTaps near;
+    private boolean nearKnown;
 
-    private Taps(int[] first, int[] count, int[] weights, int most) {
+    private Taps(int in, int[] first, int[] count, int[] weights, int most) {
         this.positive = Arrays.stream(weights).allMatch(weight -> weight >= 0);
         this.begin = Arrays.stream(first).min().orElse(0);
         this.end = IntStream.range(0, first.length)
@@ -29,6 +32,7 @@ final class Taps {
         this.count = count;
         this.weights = weights;
         this.most = most;
+        this.in = in;
     }
 
     /// The taps of the new pixels `from` to `from + length`, when `in` pixels become `out`.
@@ -64,7 +68,7 @@ final class Taps {
             first[i] = low + begin;
             count[i] = end - begin;
         }
-        return new Taps(first, count, weights, most);
+        return new Taps(in, first, count, weights, most);
     }
 
     private static int fixed(double weight) {
@@ -74,6 +78,15 @@ final class Taps {
     /// Whether no weight is negative, so that no sum leaves the range of a pixel.
     boolean isPositive() {
         return positive;
+    }
+
+    /// The same as lines of weights; null where that is not the way to filter.
+    NearTaps near() {
+        if (!nearKnown) {
+            near = NearTaps.of(this, in);
+            nearKnown = true;
+        }
+        return near;
     }
 
     int length() {

@@ -1,0 +1,73 @@
+package dev.millrace.internal.images.resample;
+
+/// The taps of an axis whose new pixels are made of few old ones, as lines: every new pixel has equally many, some of
+/// them zero.
+///
+/// @param first of each new pixel, the old pixel of its first tap
+/// @param weights a line for each tap: those of all new pixels, [#ROWS] times one after the other
+/// @param coarse a line for each tap: the same weights, rounded to [#COARSE_BITS], with a sum of exactly 1 each
+record NearTaps(int[] first, int[][] weights, int[][] coarse) {
+    static final int MOST = 4;
+
+    /// Rows that are filtered at once: longer lines are faster, until they leave the cache.
+    static final int ROWS = 4;
+
+    /// With weights of 8 bits the sum for a channel fits into 16, two channels into an int.
+    static final int COARSE_BITS = 8;
+
+    /// @param in how many old pixels there are
+    /// @return null where a new pixel has more taps than [#MOST], or negative ones
+    static NearTaps of(Taps taps, int in) {
+        int count = 2;
+        for (int i = 0; i < taps.length(); i++) {
+            count = Math.max(count, taps.count(i));
+        }
+        if (count > MOST || count > in || !taps.isPositive()) {
+            return null;
+        }
+        int length = taps.length();
+        NearTaps near = new NearTaps(new int[length], new int[count][length * ROWS], new int[count][length]);
+        for (int i = 0; i < length; i++) {
+            // No tap lies behind the last old pixel: at the end, the taps that are zero come first.
+            near.first[i] = Math.min(taps.first(i), in - count);
+            int before = taps.first(i) - near.first[i];
+            for (int tap = 0; tap < taps.count(i); tap++) {
+                for (int row = 0; row < ROWS; row++) {
+                    near.weights[before + tap][row * length + i] = taps.weight(i, tap);
+                }
+            }
+            near.round(i);
+        }
+        return near;
+    }
+
+    /// What rounding takes from the sum or adds to it goes to the largest weight.
+    private void round(int i) {
+        int missing = 1 << COARSE_BITS;
+        int largest = 0;
+        for (int tap = 0; tap < count(); tap++) {
+            int shift = Taps.BITS - COARSE_BITS;
+            coarse[tap][i] = weights[tap][i] + (1 << shift - 1) >> shift;
+            missing -= coarse[tap][i];
+            largest = coarse[tap][i] > coarse[largest][i] ? tap : largest;
+        }
+        coarse[largest][i] += missing;
+    }
+
+    int length() {
+        return first.length;
+    }
+
+    int count() {
+        return weights.length;
+    }
+
+    /// The first old pixel of all, and one past the last.
+    int begin() {
+        return first[0];
+    }
+
+    int end() {
+        return first[length() - 1] + count();
+    }
+}
