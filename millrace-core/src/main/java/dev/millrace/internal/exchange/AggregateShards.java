@@ -1,60 +1,63 @@
 package dev.millrace.internal.exchange;
 
-import dev.millrace.aggregate.Aggregate;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
-import dev.millrace.column.Column;
+import dev.millrace.internal.kernel.aggregate.GroupRun;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
-import dev.millrace.type.Field;
-import dev.millrace.type.Schema;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /// Groups the rows of a bundle before they travel: the shards are keys and states.
-public record AggregateShards(GroupedBlocks grouping, int partitions) implements ShardMaker {
+///
+/// @param grouped whether the bundle has states already, of the tasks that made the rows
+public record AggregateShards(GroupedBlocks grouping, int partitions, boolean grouped) implements ShardMaker {
     @Override
-    public void make(MapTask task) {
-        Block states;
-        try (Block rows = rows(task)) {
-            states = grouping.accumulate(task.allocator(), rows);
-        }
-        try (states) {
+    public void make(MapTask task) throws Exception {
+        try (Block states = grouped ? merged(task) : accumulated(task)) {
             PartitionShards.write(task, states, new HashPartitioner(grouping.stateKeys(), partitions), 0);
         }
     }
 
-    /// The bundle's rows with the columns that are used.
-    private Block rows(MapTask task) {
-        Set<String> used = new LinkedHashSet<>(grouping.keys());
-        for (Aggregate aggregate : grouping.aggregates()) {
-            if (aggregate.column() != null) {
-                used.add(aggregate.column());
+    private Block merged(MapTask task) {
+        try (Block states = task.all()) {
+            return grouping.merge(task.allocator(), states);
+        }
+    }
+
+    private Block accumulated(MapTask task) throws Exception {
+        try (Block first = task.block(0)) {
+            if (!GroupRun.isFor(grouping, first.schema())) {
+                return together(task);
             }
         }
+        List<Block> states = new ArrayList<>();
+        try (GroupRun run = new GroupRun(task.allocator(), grouping, Long.MAX_VALUE)) {
+            for (int i = 0; i < task.blocks(); i++) {
+                try (Block rows = task.block(i)) {
+                    run.add(rows, states::add);
+                }
+            }
+            run.flush(states::add);
+            return Blocks.concatenate(task.allocator(), states);
+        } finally {
+            states.forEach(Block::close);
+        }
+    }
+
+    /// By keys and aggregates that need all rows in one block.
+    private Block together(MapTask task) {
         List<Block> blocks = new ArrayList<>();
         try {
             for (int i = 0; i < task.blocks(); i++) {
                 try (Block block = task.block(i)) {
-                    blocks.add(narrow(block, used));
+                    blocks.add(grouping.narrow(block));
                 }
             }
-            return Blocks.concatenate(task.allocator(), blocks);
+            try (Block rows = Blocks.concatenate(task.allocator(), blocks)) {
+                return grouping.accumulate(task.allocator(), rows);
+            }
         } finally {
             blocks.forEach(Block::close);
         }
-    }
-
-    private static Block narrow(Block block, Set<String> used) {
-        List<Field> fields = new ArrayList<>();
-        List<Column> columns = new ArrayList<>();
-        for (int i = 0; i < block.schema().size(); i++) {
-            if (used.contains(block.schema().field(i).name())) {
-                fields.add(block.schema().field(i));
-                columns.add(block.column(i));
-            }
-        }
-        return Block.sharing(Schema.of(fields), columns, block.rows());
     }
 }

@@ -1,7 +1,6 @@
 package dev.millrace.internal.kernel.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
@@ -25,12 +24,10 @@ abstract sealed class ChosenStates extends States {
         this.chosen = new Cells(allocator, Integer.BYTES);
     }
 
-    static ChosenStates extreme(Allocator allocator, Column column, boolean greatest, int mostRows) {
-        return switch (column) {
-            case VariableWidthColumn _, DecimalColumn _, NullColumn _ ->
-                new ComparedRows(allocator, column, greatest, mostRows);
-            default -> new ComparedNumbers(allocator, column, greatest, mostRows);
-        };
+    static States extreme(Allocator allocator, Column column, boolean greatest, int mostRows) {
+        return Words.areFor(column.type())
+                ? new ExtremeStates(allocator, column, greatest, mostRows)
+                : new ComparedRows(allocator, column, greatest, mostRows);
     }
 
     static ChosenStates end(Allocator allocator, Column column, boolean last) {
@@ -57,49 +54,6 @@ abstract sealed class ChosenStates extends States {
         chosen.close();
     }
 
-    /// Values that are longs in their order.
-    private static final class ComparedNumbers extends ChosenStates {
-        private final Values values;
-        private final Cells best;
-        /// All bits where the order is turned round.
-        private final long turn;
-
-        ComparedNumbers(Allocator allocator, Column column, boolean greatest, int mostRows) {
-            super(allocator, column);
-            this.values = new Values(column, mostRows, false);
-            this.best = new Cells(allocator, Long.BYTES);
-            this.turn = greatest ? -1L : 0L;
-        }
-
-        @Override
-        void reserve(int groups) {
-            super.reserve(groups);
-            best.reserve(groups);
-        }
-
-        @Override
-        void update(int[] ofRows, long from, int count) {
-            values.select(ofRows, from, count);
-            values.readOrdered();
-            MemorySegment rows = chosen.segment;
-            MemorySegment cells = best.segment;
-            for (int i = 0; i < values.count; i++) {
-                int group = values.groups[i];
-                long value = values.longs[i] ^ turn;
-                if (value < cells.getAtIndex(JAVA_LONG, group) || rows.getAtIndex(JAVA_INT, group) == 0) {
-                    cells.setAtIndex(JAVA_LONG, group, value);
-                    rows.setAtIndex(JAVA_INT, group, values.rows[i] + 1);
-                }
-            }
-        }
-
-        @Override
-        public void close() {
-            super.close();
-            best.close();
-        }
-    }
-
     /// Values that are compared where they lie.
     private static final class ComparedRows extends ChosenStates {
         private final Values values;
@@ -120,8 +74,8 @@ abstract sealed class ChosenStates extends States {
             for (int i = 0; i < values.count; i++) {
                 int group = values.groups[i];
                 int row = chosen.segment.getAtIndex(JAVA_INT, group) - 1;
-                if (row < 0 || sign * compare(values.rows[i], row) < 0) {
-                    chosen.segment.setAtIndex(JAVA_INT, group, values.rows[i] + 1);
+                if (row < 0 || sign * compare(values.row(i), row) < 0) {
+                    chosen.segment.setAtIndex(JAVA_INT, group, (int) values.row(i) + 1);
                 }
             }
         }

@@ -19,6 +19,11 @@ final class CountStates extends States {
     }
 
     @Override
+    void bind(Column column) {
+        // Rows are counted, whatever is in them.
+    }
+
+    @Override
     void reserve(int groups) {
         counts.reserve(groups);
     }

@@ -16,18 +16,20 @@ import java.io.Serializable;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// A group by: rows into a block of keys and states ([#accumulate]), such blocks into the result ([#finish]). Groups
 /// come
 /// in the order of their first rows. Without keys all rows are one group, also where there are none.
 public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) implements Serializable {
     /// Rows that are looked up, and then added to each aggregate, at a time: their groups stay in the cache.
-    private static final int CHUNK = 2048;
+    static final int CHUNK = 2048;
     /// After so many rows it is seen whether grouping before the exchange is worth it: where it leaves more than half
     /// of
     /// the rows, each row becomes a state.
-    private static final int TRIAL_ROWS = 1 << 16;
+    static final int TRIAL_ROWS = 1 << 16;
 
     public GroupedBlocks {
         keys = List.copyOf(keys);
@@ -53,16 +55,47 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
             for (Aggregate aggregate : aggregates) {
                 decoded.add(aggregate.column() == null ? null : plain(allocator, rows.column(aggregate.column())));
             }
-            StateMaker maker = () -> {
-                List<States> states = new ArrayList<>();
-                for (int i = 0; i < aggregates.size(); i++) {
-                    states.add(StateFunctions.accumulate(allocator, aggregates.get(i), decoded.get(i), CHUNK));
-                }
-                return states;
-            };
+            StateMaker maker = () -> accumulating(allocator, decoded);
             int count = Math.toIntExact(rows.rows());
             Block grouped = group(allocator, keyColumns, count, maker, !keys.isEmpty());
-            return grouped != null ? grouped : each(allocator, keyColumns, count, maker);
+            return grouped != null ? grouped : each(allocator, keyColumns, count, accumulating(allocator, decoded));
+        } finally {
+            decoded.stream().filter(column -> column != null).forEach(Column::release);
+        }
+    }
+
+    /// A block with the columns alone that are used.
+    public Block narrow(Block block) {
+        Set<String> used = new HashSet<>(keys);
+        aggregates.forEach(aggregate -> used.add(aggregate.column()));
+        List<Field> fields = new ArrayList<>();
+        List<Column> columns = new ArrayList<>();
+        for (int i = 0; i < block.schema().size(); i++) {
+            if (used.contains(block.schema().field(i).name())) {
+                fields.add(block.schema().field(i));
+                columns.add(block.column(i));
+            }
+        }
+        return Block.sharing(Schema.of(fields), columns, block.rows());
+    }
+
+    private List<States> accumulating(Allocator allocator, List<Column> values) {
+        List<States> states = new ArrayList<>();
+        for (int i = 0; i < aggregates.size(); i++) {
+            states.add(StateFunctions.accumulate(allocator, aggregates.get(i), values.get(i), CHUNK));
+        }
+        return states;
+    }
+
+    /// The states of the rows, each for itself.
+    Block each(Allocator allocator, Block rows) {
+        List<Column> decoded = new ArrayList<>();
+        try {
+            for (Aggregate aggregate : aggregates) {
+                decoded.add(aggregate.column() == null ? null : plain(allocator, rows.column(aggregate.column())));
+            }
+            List<Column> keyColumns = keys.stream().map(rows::column).toList();
+            return each(allocator, keyColumns, Math.toIntExact(rows.rows()), accumulating(allocator, decoded));
         } finally {
             decoded.stream().filter(column -> column != null).forEach(Column::release);
         }
@@ -74,8 +107,20 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
                 : column.retain();
     }
 
+    /// Fewer states of the same groups; where that is of no use, the same ones. The caller closes both.
+    public Block merge(Allocator allocator, Block states) {
+        Block merged = merge(allocator, states, !keys.isEmpty());
+        return merged != null ? merged : states.slice(0, states.rows());
+    }
+
     /// The result of blocks of states, put together.
     public Block finish(Allocator allocator, Block states) {
+        try (Block merged = merge(allocator, states, false)) {
+            return result(allocator, merged);
+        }
+    }
+
+    private Block merge(Allocator allocator, Block states, boolean mayGiveUp) {
         List<Column> keyColumns = new ArrayList<>(states.columns().subList(0, keys.size()));
         StateMaker maker = () -> {
             List<States> merged = new ArrayList<>();
@@ -88,9 +133,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
             }
             return merged;
         };
-        try (Block merged = group(allocator, keyColumns, Math.toIntExact(states.rows()), maker, false)) {
-            return result(allocator, merged);
-        }
+        return group(allocator, keyColumns, Math.toIntExact(states.rows()), maker, mayGiveUp);
     }
 
     /// The one row that there is without keys and without rows.
@@ -183,8 +226,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     }
 
     /// Every row as a group of its own.
-    private Block each(Allocator allocator, List<Column> keyColumns, int rows, StateMaker maker) {
-        List<States> states = maker.make();
+    private static Block each(Allocator allocator, List<Column> keyColumns, int rows, List<States> states) {
         List<Column> columns = new ArrayList<>();
         try {
             int[] groups = new int[CHUNK];
@@ -209,17 +251,23 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         }
     }
 
-    /// Adds the states' columns to those of the keys.
-    private static Block block(List<Column> columns, List<States> states, int groups) {
+    /// Adds the states' columns to those of the keys, which are its own from here, also when it throws.
+    static Block block(List<Column> columns, List<States> states, int groups) {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             fields.add(new Field("key " + i, columns.get(i).type()));
         }
-        for (States state : states) {
-            for (Column column : state.build(groups)) {
-                columns.add(column);
-                fields.add(new Field("state " + fields.size(), column.type()));
+        try {
+            for (States state : states) {
+                for (Column column : state.build(groups)) {
+                    columns.add(column);
+                    fields.add(new Field("state " + fields.size(), column.type()));
+                }
             }
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            columns.clear();
+            throw e;
         }
         return Block.of(Schema.of(fields), columns, groups);
     }

@@ -13,17 +13,22 @@ import java.util.List;
 
 /// The sum of each group's numbers as float64, and how many they are.
 final class MeanStates extends States {
-    private final Column column;
+    private final double scale;
     private final Values values;
     private final Cells sums;
     private final Cells counts;
 
     MeanStates(Allocator allocator, Column column, int mostRows) {
         super(allocator);
-        this.column = column;
+        this.scale = scaleOf(column.type());
         this.values = new Values(column, mostRows, true);
         this.sums = new Cells(allocator, Double.BYTES);
         this.counts = new Cells(allocator, Long.BYTES);
+    }
+
+    @Override
+    void bind(Column column) {
+        values.bind(column);
     }
 
     @Override
@@ -50,7 +55,6 @@ final class MeanStates extends States {
     @Override
     List<Column> build(int groups) {
         reserve(groups);
-        double scale = scaleOf(column.type());
         if (scale != 1) {
             for (int group = 0; group < groups; group++) {
                 sums.segment.setAtIndex(JAVA_DOUBLE, group, sums.segment.getAtIndex(JAVA_DOUBLE, group) / scale);

@@ -42,6 +42,11 @@ final class MomentStates extends States {
     }
 
     @Override
+    void bind(Column column) {
+        values.bind(column);
+    }
+
+    @Override
     void reserve(int groups) {
         counts.reserve(groups);
         means.reserve(groups);

@@ -48,6 +48,16 @@ final class StateFunctions {
         };
     }
 
+    /// Whether the states that [#accumulate] makes of values of this type go on with other columns ([States#bind]).
+    static boolean goesOn(Aggregate aggregate, DataType type) {
+        return switch (aggregate.function()) {
+            case COUNT -> true;
+            case SUM, MEAN, STD, VARIANCE -> !(type instanceof DataType.Null);
+            case MIN, MAX, ANY, ALL -> Words.areFor(type);
+            default -> false;
+        };
+    }
+
     /// How many columns a state has.
     static int width(Aggregate aggregate) {
         return switch (aggregate.function()) {

@@ -2,6 +2,7 @@ package dev.millrace.internal.kernel.aggregate;
 
 import dev.millrace.column.Bits;
 import dev.millrace.column.Column;
+import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
@@ -20,6 +21,11 @@ abstract class States implements AutoCloseable {
 
     /// Adds rows `from` to `from + count`: the one at `from + i` to group `groups[i]`.
     abstract void update(int[] groups, long from, int count);
+
+    /// Goes on with the rows of another column of the same type. Only where [StateFunctions#goesOn] says so.
+    void bind(Column column) {
+        throw MillraceException.internal(getClass().getSimpleName() + " is made of one column alone");
+    }
 
     /// The states of the first `groups` groups as columns that the caller releases. Used up by it.
     abstract List<Column> build(int groups);

@@ -16,17 +16,16 @@ import java.util.List;
 /// Sums: of integers as int64, of floats as float64, of decimals as decimals of 38 digits; null where there is nothing
 /// to add. A sum that does not fit is an error.
 abstract sealed class SumStates extends States {
-    final Column column;
     final Values values;
     final Cells sums;
     private final String name;
     private final DataType type;
     /// One byte for each group that has a value; null where every group has.
-    private final Cells seen;
+    private Cells seen;
+    private int reserved;
 
     private SumStates(Allocator allocator, Column column, DataType type, int width, String name, int mostRows) {
         super(allocator);
-        this.column = column;
         this.type = type;
         this.name = name;
         this.values = new Values(column, mostRows, this instanceof Doubles);
@@ -38,6 +37,9 @@ abstract sealed class SumStates extends States {
     static SumStates of(Allocator allocator, Column column, String name, int mostRows) {
         return switch (column.type()) {
             case DataType.Float _ -> new Doubles(allocator, column, name, mostRows);
+            case DataType.Decimal decimal
+            when decimal.precision() <= Words.MOST_DIGITS ->
+                new NarrowDecimals(allocator, (DecimalColumn) column, name, mostRows);
             case DataType.Decimal decimal ->
                 new Decimals(allocator, (DecimalColumn) column, DataType.decimal(38, decimal.scale()), name, mostRows);
             default -> new Longs(allocator, column, name, mostRows);
@@ -45,7 +47,18 @@ abstract sealed class SumStates extends States {
     }
 
     @Override
-    final void reserve(int groups) {
+    void bind(Column next) {
+        values.bind(next);
+        if (seen == null && next.hasNulls()) {
+            seen = new Cells(allocator, 1);
+            seen.reserve(reserved);
+            seen.segment.asSlice(0, reserved).fill((byte) 1);
+        }
+    }
+
+    @Override
+    void reserve(int groups) {
+        reserved = groups;
         sums.reserve(groups);
         if (seen != null) {
             seen.reserve(groups);
@@ -65,14 +78,19 @@ abstract sealed class SumStates extends States {
     abstract void add();
 
     @Override
-    final List<Column> build(int groups) {
+    List<Column> build(int groups) {
         reserve(groups);
         Buffer validity = seen == null ? null : validity(allocator, seen.segment, groups);
-        return List.of(FixedWidthColumn.of(type, groups, sums.take(groups), validity, 0, Column.UNKNOWN_NULLS));
+        return List.of(FixedWidthColumn.of(type, groups, takeSums(groups), validity, 0, Column.UNKNOWN_NULLS));
+    }
+
+    /// The sums in the layout of the result, which now belong to the caller.
+    Buffer takeSums(int groups) {
+        return sums.take(groups);
     }
 
     @Override
-    public final void close() {
+    public void close() {
         sums.close();
         if (seen != null) {
             seen.close();
@@ -138,19 +156,24 @@ abstract sealed class SumStates extends States {
         private static final long LIMIT_HIGH = 0x4B3B4CA85A86C47AL;
         private static final long LIMIT_LOW = 0x098A224000000000L;
 
-        private final DecimalColumn decimals;
+        private MemorySegment source;
 
         Decimals(Allocator allocator, DecimalColumn column, DataType type, String name, int mostRows) {
             super(allocator, column, type, 2 * Long.BYTES, name, mostRows);
-            this.decimals = column;
+            this.source = column.values();
+        }
+
+        @Override
+        void bind(Column next) {
+            super.bind(next);
+            source = ((DecimalColumn) next).values();
         }
 
         @Override
         void add() {
             MemorySegment cells = sums.segment;
-            MemorySegment source = decimals.values();
             for (int i = 0; i < values.count; i++) {
-                long row = values.rows[i];
+                long row = values.row(i);
                 long cell = 2L * values.groups[i];
                 long low = source.getAtIndex(JAVA_LONG, 2 * row);
                 long high = source.getAtIndex(JAVA_LONG, 2 * row + 1);
@@ -174,6 +197,78 @@ abstract sealed class SumStates extends States {
             long bottom = negative ? -low : low;
             if (top > LIMIT_HIGH || top < 0 || top == LIMIT_HIGH && Long.compareUnsigned(bottom, LIMIT_LOW) >= 0) {
                 throw overflow();
+            }
+        }
+    }
+
+    /// Decimals that fit 64 bits, as their sums nearly always do. 10^18 is below 2^60, so a sum below 2^62 has room for
+    /// another value; one that grows beyond is put aside.
+    private static final class NarrowDecimals extends SumStates {
+        /// Two words for each group; null as long as nothing was put aside.
+        private Cells aside;
+
+        NarrowDecimals(Allocator allocator, DecimalColumn column, String name, int mostRows) {
+            super(
+                    allocator,
+                    column,
+                    DataType.decimal(38, ((DataType.Decimal) column.type()).scale()),
+                    Long.BYTES,
+                    name,
+                    mostRows);
+        }
+
+        @Override
+        void add() {
+            values.readLongs();
+            MemorySegment cells = sums.segment;
+            int[] groups = values.groups;
+            long[] longs = values.longs;
+            for (int i = 0; i < values.count; i++) {
+                int group = groups[i];
+                long sum = cells.getAtIndex(JAVA_LONG, group) + longs[i];
+                cells.setAtIndex(JAVA_LONG, group, sum);
+                if ((sum ^ sum << 1) < 0) {
+                    putAside(group);
+                }
+            }
+        }
+
+        private void putAside(int group) {
+            if (aside == null) {
+                aside = new Cells(allocator, 2 * Long.BYTES);
+            }
+            aside.reserve(group + 1L);
+            long sum = sums.segment.getAtIndex(JAVA_LONG, group);
+            sums.segment.setAtIndex(JAVA_LONG, group, 0L);
+            add(aside.segment, group, sum);
+        }
+
+        private static void add(MemorySegment cells, int group, long value) {
+            long low = cells.getAtIndex(JAVA_LONG, 2L * group) + value;
+            long carry = Long.compareUnsigned(low, value) < 0 ? 1 : 0;
+            long high = cells.getAtIndex(JAVA_LONG, 2L * group + 1) + (value >> 63) + carry;
+            cells.setAtIndex(JAVA_LONG, 2L * group, low);
+            cells.setAtIndex(JAVA_LONG, 2L * group + 1, high);
+        }
+
+        /// 2^63 values of 18 digits have 37 at most, so nothing overflows.
+        @Override
+        Buffer takeSums(int groups) {
+            if (aside == null) {
+                aside = new Cells(allocator, 2 * Long.BYTES);
+            }
+            aside.reserve(groups);
+            for (int group = 0; group < groups; group++) {
+                add(aside.segment, group, sums.segment.getAtIndex(JAVA_LONG, group));
+            }
+            return aside.take(groups);
+        }
+
+        @Override
+        public void close() {
+            super.close();
+            if (aside != null) {
+                aside.close();
             }
         }
     }

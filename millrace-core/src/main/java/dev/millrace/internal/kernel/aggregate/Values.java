@@ -1,6 +1,7 @@
 package dev.millrace.internal.kernel.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.ByteColumn;
@@ -19,15 +20,17 @@ import java.lang.foreign.MemorySegment;
 /// The values of a stretch of a column that are there, as arrays: so that the loops over them know neither nulls nor
 /// types. One thread.
 final class Values {
-    private final Column column;
-    private final int[] picked;
-    private final int[] pickedGroups;
+    private Column column;
+    private final int mostRows;
+    private int[] picked;
+    private int[] pickedGroups;
+    private long first;
     /// Of the latest stretch: how many values are there,
     int count;
     /// the group of each,
     int[] groups;
-    /// and its row.
-    int[] rows;
+    /// the row of each; null where they are all rows of the stretch.
+    private int[] rows;
 
     final long[] longs;
     final double[] doubles;
@@ -35,23 +38,35 @@ final class Values {
     /// @param mostRows at most so many at a time
     Values(Column column, int mostRows, boolean asDoubles) {
         this.column = column;
-        this.picked = new int[mostRows];
-        this.pickedGroups = column.hasNulls() ? new int[mostRows] : null;
+        this.mostRows = mostRows;
         this.longs = asDoubles ? null : new long[mostRows];
         this.doubles = asDoubles ? new double[mostRows] : null;
     }
 
+    /// Goes on with another column of the same type.
+    void bind(Column next) {
+        column = next;
+    }
+
+    /// The row of one of the values.
+    long row(int index) {
+        return rows == null ? first + index : rows[index];
+    }
+
     /// Finds the values that are there.
     void select(int[] ofRows, long from, int length) {
-        rows = picked;
         if (!column.hasNulls()) {
+            rows = null;
+            first = from;
             groups = ofRows;
             count = length;
-            for (int i = 0; i < length; i++) {
-                picked[i] = (int) from + i;
-            }
             return;
         }
+        if (picked == null) {
+            picked = new int[mostRows];
+            pickedGroups = new int[mostRows];
+        }
+        rows = picked;
         groups = pickedGroups;
         int found = 0;
         for (int i = 0; i < length; i++) {
@@ -63,7 +78,8 @@ final class Values {
         count = found;
     }
 
-    /// Integers, and what is stored as such, by value. uint64 as its bits.
+    /// Integers, and what is stored as such, by value. uint64 as its bits; decimals of up to 18 digits without their
+    /// scale.
     void readLongs() {
         if (count == 0) {
             return;
@@ -71,30 +87,36 @@ final class Values {
         switch (column) {
             case LongColumn c -> {
                 for (int i = 0; i < count; i++) {
-                    longs[i] = c.get(rows[i]);
+                    longs[i] = c.get(row(i));
                 }
             }
             case IntColumn c -> {
                 long keep = isUnsigned(c) ? 0xFFFFFFFFL : -1L;
                 for (int i = 0; i < count; i++) {
-                    longs[i] = c.get(rows[i]) & keep;
+                    longs[i] = c.get(row(i)) & keep;
                 }
             }
             case ShortColumn c -> {
                 long keep = isUnsigned(c) ? 0xFFFFL : -1L;
                 for (int i = 0; i < count; i++) {
-                    longs[i] = c.get(rows[i]) & keep;
+                    longs[i] = c.get(row(i)) & keep;
                 }
             }
             case ByteColumn c -> {
                 long keep = isUnsigned(c) ? 0xFFL : -1L;
                 for (int i = 0; i < count; i++) {
-                    longs[i] = c.get(rows[i]) & keep;
+                    longs[i] = c.get(row(i)) & keep;
+                }
+            }
+            case DecimalColumn c -> {
+                MemorySegment words = c.values();
+                for (int i = 0; i < count; i++) {
+                    longs[i] = words.getAtIndex(JAVA_LONG, 2 * row(i));
                 }
             }
             case BooleanColumn c -> {
                 for (int i = 0; i < count; i++) {
-                    longs[i] = c.get(rows[i]) ? 1 : 0;
+                    longs[i] = c.get(row(i)) ? 1 : 0;
                 }
             }
             default -> throw MillraceException.internal(column.type() + " is not stored as integers");
@@ -109,52 +131,59 @@ final class Values {
         switch (column) {
             case DoubleColumn c -> {
                 for (int i = 0; i < count; i++) {
-                    doubles[i] = c.get(rows[i]);
+                    doubles[i] = c.get(row(i));
                 }
             }
             case FloatColumn c -> {
                 for (int i = 0; i < count; i++) {
-                    doubles[i] = c.get(rows[i]);
+                    doubles[i] = c.get(row(i));
                 }
             }
             case HalfColumn c -> {
                 for (int i = 0; i < count; i++) {
-                    doubles[i] = c.get(rows[i]);
+                    doubles[i] = c.get(row(i));
                 }
             }
             case LongColumn c
             when isUnsigned(c) -> {
                 for (int i = 0; i < count; i++) {
-                    doubles[i] = unsigned(c.get(rows[i]));
+                    doubles[i] = unsigned(c.get(row(i)));
                 }
             }
             case LongColumn c -> {
                 for (int i = 0; i < count; i++) {
-                    doubles[i] = c.get(rows[i]);
+                    doubles[i] = c.get(row(i));
                 }
             }
             case IntColumn c -> {
                 long keep = isUnsigned(c) ? 0xFFFFFFFFL : -1L;
                 for (int i = 0; i < count; i++) {
-                    doubles[i] = c.get(rows[i]) & keep;
+                    doubles[i] = c.get(row(i)) & keep;
                 }
             }
             case ShortColumn c -> {
                 long keep = isUnsigned(c) ? 0xFFFFL : -1L;
                 for (int i = 0; i < count; i++) {
-                    doubles[i] = c.get(rows[i]) & keep;
+                    doubles[i] = c.get(row(i)) & keep;
                 }
             }
             case ByteColumn c -> {
                 long keep = isUnsigned(c) ? 0xFFL : -1L;
                 for (int i = 0; i < count; i++) {
-                    doubles[i] = c.get(rows[i]) & keep;
+                    doubles[i] = c.get(row(i)) & keep;
+                }
+            }
+            case DecimalColumn c
+            when ((DataType.Decimal) c.type()).precision() <= Words.MOST_DIGITS -> {
+                MemorySegment words = c.values();
+                for (int i = 0; i < count; i++) {
+                    doubles[i] = words.getAtIndex(JAVA_LONG, 2 * row(i));
                 }
             }
             case DecimalColumn c -> {
                 for (int i = 0; i < count; i++) {
-                    long low = c.low(rows[i]);
-                    long high = c.high(rows[i]);
+                    long low = c.low(row(i));
+                    long high = c.high(row(i));
                     doubles[i] = high == low >> 63 ? low : high * 0x1p64 + unsigned(low);
                 }
             }
@@ -167,23 +196,23 @@ final class Values {
         switch (column) {
             case DoubleColumn c -> {
                 for (int i = 0; i < count; i++) {
-                    longs[i] = ordered(c.get(rows[i]));
+                    longs[i] = ordered(c.get(row(i)));
                 }
             }
             case FloatColumn c -> {
                 for (int i = 0; i < count; i++) {
-                    longs[i] = ordered(c.get(rows[i]));
+                    longs[i] = ordered(c.get(row(i)));
                 }
             }
             case HalfColumn c -> {
                 for (int i = 0; i < count; i++) {
-                    longs[i] = ordered(c.get(rows[i]));
+                    longs[i] = ordered(c.get(row(i)));
                 }
             }
             case LongColumn c
             when isUnsigned(c) -> {
                 for (int i = 0; i < count; i++) {
-                    longs[i] = c.get(rows[i]) ^ Long.MIN_VALUE;
+                    longs[i] = c.get(row(i)) ^ Long.MIN_VALUE;
                 }
             }
             default -> readLongs();
@@ -193,6 +222,19 @@ final class Values {
     private static long ordered(double value) {
         long bits = Double.doubleToLongBits(value + 0.0);
         return bits ^ (bits >> 63 & Long.MAX_VALUE);
+    }
+
+    /// The word of a value that [#readOrdered] gave.
+    static long fromOrdered(DataType type, long ordered) {
+        if (type instanceof DataType.Float real) {
+            double value = Double.longBitsToDouble(ordered ^ (ordered >> 63 & Long.MAX_VALUE));
+            return switch (real.bits()) {
+                case 16 -> Float.floatToFloat16((float) value);
+                case 32 -> Float.floatToIntBits((float) value);
+                default -> Double.doubleToLongBits(value);
+            };
+        }
+        return type.equals(DataType.UINT64) ? ordered ^ Long.MIN_VALUE : ordered;
     }
 
     static double unsigned(long bits) {

@@ -36,7 +36,8 @@ public final class Mix {
         return Double.doubleToLongBits(value);
     }
 
-    static long bytes(MemorySegment data, long from, long length) {
+    /// Bytes by what they are.
+    public static long bytes(MemorySegment data, long from, long length) {
         long hash = length * STRIDE;
         long at = from;
         long end = from + length;

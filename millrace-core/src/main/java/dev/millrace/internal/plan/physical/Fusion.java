@@ -83,6 +83,14 @@ final class Fusion {
         };
     }
 
+    /// Whether steps without compute of their own join the tasks of this operator.
+    static boolean hasTasks(PhysicalPlan plan) {
+        return switch (plan) {
+            case PhysicalPlan.Read _, PhysicalPlan.Map _, PhysicalPlan.Zip _, PhysicalPlan.Exchange _ -> true;
+            default -> false;
+        };
+    }
+
     /// An operator without steps yet reads as its name alone.
     ChainSpec emptyChain(String name) {
         return chain(name, List.of());

@@ -33,6 +33,7 @@ public final class Planner {
         this.fusion = new Fusion(blocks, MemoryShare.ofBatch(capacity, blockBytes));
         this.blocks = blocks;
         this.shuffles = new Shuffles(
+                fusion,
                 blocks,
                 capacity,
                 MemoryShare.ofShuffle(blocks, capacity, blockBytes),

@@ -29,12 +29,15 @@ import dev.millrace.internal.exchange.SortedRanges;
 import dev.millrace.internal.exchange.TopReducer;
 import dev.millrace.internal.exchange.TopShards;
 import dev.millrace.internal.exchange.WindowReducer;
+import dev.millrace.internal.kernel.aggregate.GroupRun;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.window.WindowBlocks;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.GroupStep;
 import dev.millrace.settings.BlockSettings;
+import dev.millrace.source.SplitRequest;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.Collections;
@@ -50,7 +53,10 @@ final class Shuffles {
     private static final Resources ONE_CPU = Resources.cpus(1);
     /// So many parts for each CPU, so that they end at about the same time.
     private static final int PARTS_PER_CPU = 6;
+    /// So many tasks for each CPU group what they read, for the same reason.
+    private static final int GROUPING_TASKS_PER_CPU = 8;
 
+    private final Fusion fusion;
     private final BlockSettings blocks;
     private final long mostBytes;
     private final int cpus;
@@ -58,7 +64,8 @@ final class Shuffles {
 
     /// @param mostBytes what one block may have at most
     /// @param tableBytes what a join's table may have that all tasks share
-    Shuffles(BlockSettings blocks, Resources capacity, long mostBytes, long tableBytes) {
+    Shuffles(Fusion fusion, BlockSettings blocks, Resources capacity, long mostBytes, long tableBytes) {
+        this.fusion = fusion;
         this.blocks = blocks;
         this.tableBytes = tableBytes;
         this.mostBytes = mostBytes;
@@ -116,14 +123,46 @@ final class Shuffles {
                 new GroupsReducer(groups.keys(), groups.name(), groups.function()));
     }
 
+    /// Rows are grouped in the tasks that make them, where these are tasks that the grouping may join: then states
+    /// leave them, and no block of rows is made.
     PhysicalPlan plan(LogicalPlan.GroupBy groups, PhysicalPlan input) {
         GroupedBlocks grouping = new GroupedBlocks(groups.keys(), groups.aggregates());
+        String name = groups.keys().isEmpty() ? "aggregate" : "groupBy(" + String.join(", ", groups.keys()) + ")";
         int partitions = groups.keys().isEmpty() ? 1 : FINE_PARTITIONS;
+        boolean joins = Fusion.hasTasks(input)
+                && groups.input()
+                        .schema()
+                        .filter(schema -> GroupRun.isFor(grouping, schema))
+                        .isPresent();
+        PhysicalPlan made = joins
+                ? fewer(fusion.append(
+                        input, new GroupStep(name, grouping, blocks.targetBytes() / 2), Fusion.Need.NOTHING))
+                : input;
         return exchange(
-                groups.keys().isEmpty() ? "aggregate" : "groupBy(" + String.join(", ", groups.keys()) + ")",
-                new PhysicalPlan.Side(input, new AggregateShards(grouping, partitions)),
+                name,
+                new PhysicalPlan.Side(made, new AggregateShards(grouping, partitions, joins)),
                 new CountedPartitions(partitions, true),
                 new AggregateReducer(grouping, groups.input().schema().orElse(null)));
+    }
+
+    /// The more rows a task has, the fewer states of one group are made.
+    private PhysicalPlan fewer(PhysicalPlan plan) {
+        if (!(plan instanceof PhysicalPlan.Read read) || read.request().exact()) {
+            return plan;
+        }
+        SplitRequest request = read.request();
+        return new PhysicalPlan.Read(
+                read.name(),
+                read.source(),
+                new SplitRequest(
+                        Math.min(request.parallelism(), cpus * GROUPING_TASKS_PER_CPU),
+                        false,
+                        request.minBytes(),
+                        request.maxBytes()),
+                read.chain(),
+                read.resources(),
+                read.maxConcurrency(),
+                read.totalRows());
     }
 
     PhysicalPlan plan(LogicalPlan.Pivot pivot, PhysicalPlan input) {

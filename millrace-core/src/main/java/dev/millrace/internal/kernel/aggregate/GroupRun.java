@@ -1,0 +1,195 @@
+package dev.millrace.internal.kernel.aggregate;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
+import dev.millrace.internal.kernel.Widen;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Rows that come block by block into blocks of keys and states, as [GroupedBlocks#accumulate] makes them: one table
+/// lives over all blocks, and none is copied. States leave when there are many, and at the end. Where grouping leaves
+/// more than half of the rows, each row becomes a state.
+///
+/// What leaves depends on the rows alone, not on the blocks they come in. One thread.
+public final class GroupRun implements AutoCloseable {
+    /// More groups than this would not stay in the cache; they leave, and grouping begins anew.
+    private static final int MOST_GROUPS = 1 << 17;
+    /// About what a group's state takes, beside its key.
+    private static final int STATE_BYTES = 24;
+
+    /// Takes a block over.
+    public interface Output {
+        void emit(Block states) throws Exception;
+    }
+
+    private final Allocator allocator;
+    private final GroupedBlocks grouping;
+    private final long mostBytes;
+    private final int[] assigned = new int[GroupedBlocks.CHUNK];
+    private List<DataType> types;
+    private RunningGroups groups;
+    private List<States> states;
+    /// Rows of the groups, and of all.
+    private long rows;
+    private long allRows;
+    private boolean each;
+
+    /// @param mostBytes about what groups may take before they leave
+    public GroupRun(Allocator allocator, GroupedBlocks grouping, long mostBytes) {
+        this.allocator = allocator;
+        this.grouping = grouping;
+        this.mostBytes = mostBytes;
+    }
+
+    /// Whether rows with these columns are grouped block by block; others may be given too, but are grouped one block at
+    /// a time.
+    public static boolean isFor(GroupedBlocks grouping, Schema schema) {
+        for (String key : grouping.keys()) {
+            int index = schema.indexOf(key);
+            if (index < 0 || !KeyNumbers.areFor(schema.field(index).type())) {
+                return false;
+            }
+        }
+        for (Aggregate aggregate : grouping.aggregates()) {
+            int index = aggregate.column() == null ? -1 : schema.indexOf(aggregate.column());
+            if (aggregate.column() != null && index < 0
+                    || !StateFunctions.goesOn(
+                            aggregate, index < 0 ? null : plain(schema.field(index).type()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static DataType plain(DataType type) {
+        return type instanceof DataType.Dictionary dictionary ? dictionary.value() : type;
+    }
+
+    /// Adds a block's rows. The block stays the caller's.
+    public void add(Block block, Output out) throws Exception {
+        if (block.rows() == 0 || !isFor(grouping, block.schema())) {
+            flush(out);
+            out.emit(grouping.accumulate(allocator, block));
+            return;
+        }
+        List<Column> inputs = new ArrayList<>();
+        try {
+            for (Aggregate aggregate : grouping.aggregates()) {
+                inputs.add(aggregate.column() == null ? null : plain(block.column(aggregate.column())));
+            }
+            List<Column> keys = grouping.keys().stream().map(block::column).toList();
+            List<DataType> now = types(keys, inputs);
+            if (!now.equals(types)) {
+                AggregateTypes.result(block.schema(), grouping.keys(), grouping.aggregates());
+                flush(out);
+                types = now;
+            }
+            add(block, keys, inputs, out);
+        } finally {
+            inputs.stream().filter(column -> column != null).forEach(Column::release);
+        }
+    }
+
+    private Column plain(Column column) {
+        return column instanceof DictionaryColumn dictionary
+                ? Widen.to(allocator, column, dictionary.type().value())
+                : column.retain();
+    }
+
+    private static List<DataType> types(List<Column> keys, List<Column> inputs) {
+        List<DataType> types = new ArrayList<>();
+        keys.forEach(key -> types.add(key.type()));
+        inputs.forEach(input -> types.add(input == null ? DataType.NULL : input.type()));
+        return types;
+    }
+
+    private void add(Block block, List<Column> keys, List<Column> inputs, Output out) throws Exception {
+        long end = block.rows();
+        boolean bound = false;
+        for (long from = 0; from < end; ) {
+            if (each) {
+                try (Block rest = block.slice(from, end - from)) {
+                    out.emit(grouping.each(allocator, rest));
+                }
+                return;
+            }
+            if (!bound) {
+                bind(keys, inputs);
+                bound = true;
+            }
+            // Stretches end where they would if all rows came in one block.
+            int count = (int) Math.min(end - from, GroupedBlocks.CHUNK - allRows % GroupedBlocks.CHUNK);
+            groups.assign(from, count, assigned);
+            int known = groups.groups();
+            for (States state : states) {
+                state.reserve(known);
+                state.update(assigned, from, count);
+            }
+            from += count;
+            rows += count;
+            allRows += count;
+            if (allRows % GroupedBlocks.CHUNK == 0 && isFull(known)) {
+                each = isVain(known);
+                flush(out);
+                bound = false;
+            }
+        }
+    }
+
+    private boolean isFull(int known) {
+        return !grouping.keys().isEmpty()
+                && (known >= MOST_GROUPS
+                        || rows == GroupedBlocks.TRIAL_ROWS && isVain(known)
+                        || groups.estimatedBytes() + (long) known * STATE_BYTES * states.size() >= mostBytes);
+    }
+
+    private boolean isVain(int known) {
+        return known > rows / 2;
+    }
+
+    private void bind(List<Column> keys, List<Column> inputs) {
+        if (groups == null) {
+            groups = new RunningGroups(allocator, types.subList(0, keys.size()), GroupedBlocks.CHUNK);
+            states = new ArrayList<>();
+            for (int i = 0; i < inputs.size(); i++) {
+                states.add(StateFunctions.accumulate(
+                        allocator, grouping.aggregates().get(i), inputs.get(i), GroupedBlocks.CHUNK));
+            }
+        } else {
+            for (int i = 0; i < inputs.size(); i++) {
+                states.get(i).bind(inputs.get(i));
+            }
+        }
+        groups.bind(keys);
+    }
+
+    /// Hands on the groups that there are. Needs none of the blocks any more.
+    public void flush(Output out) throws Exception {
+        if (groups == null) {
+            return;
+        }
+        Block made;
+        try {
+            made = GroupedBlocks.block(groups.build(), states, groups.groups());
+        } finally {
+            close();
+        }
+        rows = 0;
+        out.emit(made);
+    }
+
+    @Override
+    public void close() {
+        if (groups != null) {
+            groups.close();
+            groups = null;
+            states.forEach(States::close);
+            states = null;
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.millrace.internal.kernel.aggregate;
+
+import dev.millrace.column.Column;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Gives rows that come block by block the number of their group, and keeps the groups' keys; groups are numbered as
+/// they come. Each key column has numbers for its values, and groups are the pairs of those of the columns before and of
+/// the next. Without keys there is one group. One thread.
+final class RunningGroups implements AutoCloseable {
+    private final List<KeyNumbers> keys = new ArrayList<>();
+    /// One for each key after the first.
+    private final List<PairNumbers> pairs = new ArrayList<>();
+    private final int[] others;
+
+    /// @param types for which [KeyNumbers#areFor] is true
+    RunningGroups(Allocator allocator, List<DataType> types, int mostRows) {
+        for (DataType type : types) {
+            if (!keys.isEmpty()) {
+                pairs.add(new PairNumbers(allocator, mostRows));
+            }
+            keys.add(KeyNumbers.of(allocator, type, mostRows));
+        }
+        this.others = new int[pairs.isEmpty() ? 0 : mostRows];
+    }
+
+    /// Goes on with these columns, which must live until the next.
+    void bind(List<Column> columns) {
+        for (int i = 0; i < keys.size(); i++) {
+            keys.get(i).bind(columns.get(i));
+        }
+    }
+
+    int groups() {
+        if (keys.isEmpty()) {
+            return 1;
+        }
+        return pairs.isEmpty() ? keys.getFirst().known() : pairs.getLast().known();
+    }
+
+    /// About what this takes, by what came alone.
+    long estimatedBytes() {
+        long bytes = 0;
+        for (KeyNumbers key : keys) {
+            bytes += key.estimatedBytes();
+        }
+        for (PairNumbers pair : pairs) {
+            bytes += pair.estimatedBytes();
+        }
+        return bytes;
+    }
+
+    /// The groups of rows `from` to `from + count` into the front of `groups`, which is all zero where there are no
+    /// keys.
+    void assign(long from, int count, int[] groups) {
+        if (keys.isEmpty()) {
+            return;
+        }
+        keys.getFirst().assign(from, count, groups);
+        int known = keys.getFirst().known();
+        for (int i = 1; i < keys.size(); i++) {
+            keys.get(i).assign(from, count, others);
+            PairNumbers pair = pairs.get(i - 1);
+            pair.assign(groups, others, count, PairNumbers.areFew(known, keys.get(i).known()));
+            known = pair.known();
+        }
+    }
+
+    /// The keys of all groups as columns that the caller releases.
+    List<Column> build() {
+        int count = groups();
+        List<Column> columns = new ArrayList<>();
+        try {
+            if (keys.size() == 1) {
+                columns.add(keys.getFirst().build(null, count));
+            } else if (!keys.isEmpty()) {
+                int[] numbers = new int[count];
+                int[] ofKey = new int[count];
+                for (int i = 0; i < count; i++) {
+                    numbers[i] = i;
+                }
+                for (int key = keys.size() - 1; key > 0; key--) {
+                    pairs.get(key - 1).split(numbers, ofKey, count);
+                    columns.addFirst(keys.get(key).build(ofKey, count));
+                }
+                columns.addFirst(keys.getFirst().build(numbers, count));
+            }
+            return columns;
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        keys.forEach(KeyNumbers::close);
+        pairs.forEach(PairNumbers::close);
+    }
+}
