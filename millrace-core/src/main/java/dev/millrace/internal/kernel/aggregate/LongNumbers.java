@@ -124,7 +124,8 @@ final class LongNumbers implements AutoCloseable {
 
     /// Makes places for values of this range; false where they lie too far apart for their number.
     private boolean cover(long least, long most) {
-        if (span > 0 && least >= base && most - base < span && most >= base) {
+        // Differences that do not fit a long are negative.
+        if (span > 0 && least >= base && most - base >= 0 && most - base < span) {
             return true;
         }
         long low = span == 0 ? least : Math.min(least, base);
@@ -136,7 +137,7 @@ final class LongNumbers implements AutoCloseable {
         }
         long wanted = Math.min(allowed, Math.max(needed, 2 * span));
         // What is spared beyond the need lies where the values went.
-        long from = span > 0 && low < base ? Math.max(Long.MIN_VALUE, high - wanted + 1) : low;
+        long from = span > 0 && low < base ? high - wanted + 1 : low;
         if (from > low || from + wanted - 1 < high) {
             from = low;
             wanted = needed;

@@ -181,6 +181,22 @@ class GroupRunTest {
     }
 
     @Test
+    void keysMayLieAtTheEndsOfTheirRange() throws Exception {
+        GroupedBlocks grouping = new GroupedBlocks(List.of("k"), List.of(Aggregates.count()));
+        Schema schema = Schema.of(new Field("k", DataType.INT64));
+        for (long[] keys : List.of(
+                new long[] {Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MAX_VALUE, 0},
+                new long[] {Long.MAX_VALUE, Long.MAX_VALUE - 3, Long.MAX_VALUE - 70_000, Long.MIN_VALUE},
+                new long[] {Long.MIN_VALUE + 5, Long.MIN_VALUE, Long.MIN_VALUE + 60_000, -1, 1})) {
+            try (Block all =
+                    Block.of(schema, List.of(Columns.ofLongs(memory.allocator(), keys)), keys.length)) {
+                assertThat(leaving(grouping, all, 1))
+                        .containsExactly(LongStream.of(keys).mapToObj(key -> (Object) key).toList());
+            }
+        }
+    }
+
+    @Test
     void sumsOfShortDecimalsGrowBeyond64Bits() throws Exception {
         BigDecimal most = new BigDecimal("999999999999999999");
         DataType type = DataType.decimal(18, 0);
