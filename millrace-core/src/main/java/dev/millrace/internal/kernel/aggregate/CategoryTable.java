@@ -123,7 +123,7 @@ public abstract sealed class CategoryTable {
                 while (slots[slot] >= 0 && words[slots[slot]] != word) {
                     slot = slot + 1 & slots.length - 1;
                 }
-                found[values.rows[i]] = slots[slot];
+                found[(int) values.row(i)] = slots[slot];
             }
         }
     }

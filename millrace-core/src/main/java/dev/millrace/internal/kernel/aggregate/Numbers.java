@@ -22,7 +22,7 @@ public final class Numbers {
         double scale = MeanStates.scaleOf(column.type());
         for (int i = 0; i < values.count; i++) {
             double number = truths ? values.longs[i] : values.doubles[i] / scale;
-            numbers[(int) (values.rows[i] - from)] = number;
+            numbers[(int) (values.row(i) - from)] = number;
         }
     }
 }
