@@ -42,6 +42,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -193,6 +194,20 @@ public final class Session implements SessionReads, AutoCloseable {
     /// Rows from a stream that can be consumed once; closed at the end of the run.
     public Dataset fromStream(Stream<?> stream) {
         return read(IteratorSource.once(stream));
+    }
+
+    // SQL
+
+    /// The rows of a query over datasets, each under the name before it: `sql("SELECT zone, avg(fare) FROM trips GROUP BY
+    /// zone", "trips", trips)`. Nothing runs before the rows are consumed, and the query becomes verbs of datasets.
+    ///
+    /// @throws MillraceException culprit USER, with line and column, for a mistake in the query
+    public Dataset sql(String query, Object... tables) {
+        return SqlCall.run(this, query, SqlCall.pairs(tables));
+    }
+
+    public Dataset sql(String query, Map<String, Dataset> tables) {
+        return SqlCall.run(this, query, tables);
     }
 
     // Files: see SessionReads

@@ -14,6 +14,7 @@ public enum MathFunction implements Function {
     FLOOR,
     CEIL,
     ROUND,
+    ROUND_HALF_EVEN,
     SIN,
     COS,
     TAN,

@@ -62,6 +62,11 @@ public sealed interface MathMethods permits Expression {
         return Call.of(MathFunction.ROUND, (Expression) this, 0);
     }
 
+    /// To a whole number as [#floor] gives it, halves to the even one: what SQL's casts do.
+    default Expression roundHalfEven() {
+        return Call.of(MathFunction.ROUND_HALF_EVEN, (Expression) this);
+    }
+
     default Expression sin() {
         return Call.of(MathFunction.SIN, (Expression) this);
     }

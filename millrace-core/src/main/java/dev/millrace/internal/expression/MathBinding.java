@@ -26,15 +26,11 @@ final class MathBinding {
             }
             case ABS -> absolute(input, type, result, call);
             case SIGN -> sign(input, type, result, call);
-            case FLOOR, CEIL ->
+            case FLOOR, CEIL, ROUND_HALF_EVEN ->
                 type instanceof DataType.Int
                         ? input
                         : type instanceof DataType.Decimal
-                                ? decimals(
-                                        result,
-                                        input,
-                                        function == MathFunction.FLOOR ? RoundingMode.FLOOR : RoundingMode.CEILING,
-                                        0)
+                                ? decimals(result, input, mode(function), 0)
                                 : ofDouble(function, input, result, call);
             case ROUND -> round(input, type, result, call);
             case SQRT, EXP, LOG, LOG2, LOG10, SIN, COS, TAN, ASIN, ACOS, ATAN ->
@@ -43,6 +39,14 @@ final class MathBinding {
             case ATAN2 -> ofDoubles(Math::atan2, arguments, result, call);
             case IS_NAN -> new MathFunctions.IsNaN(Casting.cast(input, DataType.FLOAT64, true, call));
             case LEAST, GREATEST -> extremum(function, result, arguments, call);
+        };
+    }
+
+    private static RoundingMode mode(MathFunction function) {
+        return switch (function) {
+            case FLOOR -> RoundingMode.FLOOR;
+            case CEIL -> RoundingMode.CEILING;
+            default -> RoundingMode.HALF_EVEN;
         };
     }
 

@@ -74,6 +74,7 @@ final class MathFunctions {
                 case SQRT -> Math::sqrt;
                 case FLOOR -> Math::floor;
                 case CEIL -> Math::ceil;
+                case ROUND_HALF_EVEN -> Math::rint;
                 case SIGN -> Math::signum;
                 case EXP -> Math::exp;
                 case LOG -> Math::log;

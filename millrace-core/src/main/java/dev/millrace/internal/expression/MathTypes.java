@@ -24,7 +24,7 @@ final class MathTypes {
                 yield type instanceof DataType.Null ? DataType.INT64 : type;
             }
             case ABS, SIGN -> number(call, types);
-            case FLOOR, CEIL -> whole(number(call, types));
+            case FLOOR, CEIL, ROUND_HALF_EVEN -> whole(number(call, types));
             case ROUND -> {
                 Object digits = Arguments.constant(call, 1);
                 DataType type = number(call, types);

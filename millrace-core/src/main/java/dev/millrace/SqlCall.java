@@ -1,0 +1,57 @@
+package dev.millrace;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.plan.logical.KnownRows;
+import dev.millrace.sql.SqlProvider;
+import dev.millrace.sql.SqlTable;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/// What happens before a query meets its parser: names find their datasets, and the module that has the parser is found.
+final class SqlCall {
+    private static final String ARTIFACT = "dev.millrace:millrace-sql";
+
+    private SqlCall() {}
+
+    static Dataset run(Session session, String sql, Map<String, Dataset> datasets) {
+        Map<String, SqlTable> tables = new LinkedHashMap<>();
+        datasets.forEach((name, dataset) -> {
+            if (dataset.session() != session) {
+                throw MillraceException.user("sql: the dataset of table '" + name + "' belongs to another session.");
+            }
+            tables.put(name, new SqlTable(dataset, () -> KnownRows.of(dataset.plan())));
+        });
+        return ServiceLoader.load(SqlProvider.class)
+                .findFirst()
+                .orElseThrow(() -> MillraceException.user(
+                        "SQL needs the artifact " + ARTIFACT + " on the class path. Add it."))
+                .query(session, sql, tables);
+    }
+
+    /// @param tables a name, its dataset, a name, its dataset, and so on
+    static Map<String, Dataset> pairs(Object... tables) {
+        Map<String, Dataset> datasets = new LinkedHashMap<>();
+        for (int i = 0; i < tables.length; i += 2) {
+            Object dataset = i + 1 < tables.length ? tables[i + 1] : null;
+            if (!(tables[i] instanceof String name) || !(dataset instanceof Dataset table)) {
+                throw MillraceException.user("sql: after the query come names and their datasets in turn, as in"
+                        + " sql(query, \"trips\", trips, \"zones\", zones); argument " + (i + 2) + " is "
+                        + what(tables[i]) + " and is followed by " + what(dataset) + ".");
+            }
+            if (datasets.put(name, table) != null) {
+                throw MillraceException.user("sql: there are two tables '" + name + "'.");
+            }
+        }
+        return datasets;
+    }
+
+    private static String what(Object value) {
+        return switch (value) {
+            case null -> "nothing";
+            case String text -> "'" + text + "'";
+            case Dataset _ -> "a dataset";
+            default -> "a " + value.getClass().getSimpleName();
+        };
+    }
+}

@@ -1,0 +1,15 @@
+package dev.millrace.sql;
+
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.error.MillraceException;
+import java.util.Map;
+
+/// Turns queries into datasets; found by the service loader.
+public interface SqlProvider {
+    /// The rows of a query, which begins to run when they are consumed.
+    ///
+    /// @param tables by the names that the query calls them
+    /// @throws MillraceException culprit USER, with line and column, for what is wrong in the query or not supported
+    Dataset query(Session session, String sql, Map<String, SqlTable> tables);
+}

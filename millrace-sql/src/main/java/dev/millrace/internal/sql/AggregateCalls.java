@@ -1,0 +1,166 @@
+package dev.millrace.internal.sql;
+
+import static dev.millrace.expression.Expressions.coalesce;
+import static dev.millrace.expression.Expressions.col;
+import static dev.millrace.expression.Expressions.lit;
+import static dev.millrace.expression.Expressions.when;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.Aggregates;
+import dev.millrace.expression.Expression;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlBasicAggFunction;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
+
+/// The aggregate calls of one node, as columns to compute before, aggregates, and expressions after.
+final class AggregateCalls {
+    private static final SqlReturnTypeInference DOUBLE =
+            ReturnTypes.DOUBLE.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+    private static final SqlReturnTypeInference SAME = ReturnTypes.ARG0.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+    private static final List<SqlAggFunction> OWN = List.of(
+            function("MEDIAN", DOUBLE),
+            function("FIRST", SAME),
+            function("LAST", SAME),
+            function("BOOL_AND", SAME),
+            function("BOOL_OR", SAME),
+            function("LIST", ReturnTypes.TO_ARRAY),
+            function("ARRAY_AGG", ReturnTypes.TO_ARRAY));
+
+    private final Relation input;
+    private final List<String> taken;
+    private final List<Expression> before = new ArrayList<>();
+    private final List<Aggregate> aggregates = new ArrayList<>();
+    private final List<Expression> after = new ArrayList<>();
+
+    AggregateCalls(Relation input, List<String> outputs) {
+        this.input = input;
+        this.taken = new ArrayList<>(input.columns());
+        taken.addAll(outputs);
+    }
+
+    private static SqlAggFunction function(String name, SqlReturnTypeInference result) {
+        return SqlBasicAggFunction.create(name, SqlKind.OTHER_FUNCTION, result, OperandTypes.ANY);
+    }
+
+    static List<? extends SqlOperator> operators() {
+        return OWN;
+    }
+
+    /// Columns that the aggregates need beside those of the input.
+    List<Expression> before() {
+        return before;
+    }
+
+    List<Aggregate> aggregates() {
+        return aggregates;
+    }
+
+    /// One for each call, over the aggregates.
+    List<Expression> after() {
+        return after;
+    }
+
+    void add(AggregateCall call, String name) {
+        after.add(result(call).as(name));
+    }
+
+    private Expression result(AggregateCall call) {
+        Expression kept = call.hasFilter() ? coalesce(input.column(call.filterArg), false) : null;
+        String function = call.getAggregation().getName().toUpperCase(Locale.ROOT);
+        if (function.equals("COUNT")) {
+            return counted(call, kept);
+        }
+        if (function.equals("LITERAL_AGG")) {
+            return Literals.of((RexLiteral) call.rexList.getFirst());
+        }
+        if (call.getArgList().size() != 1 || call.isApproximate() || !call.getCollation().getKeys().isEmpty()) {
+            throw RexTranslator.unsupported("The aggregate " + call);
+        }
+        Expression value = input.column(call.getArgList().getFirst());
+        String column = kept == null
+                ? input.columns().get(call.getArgList().getFirst())
+                : computed(when(kept).then(value).orNull());
+        boolean indifferent = List.of("MIN", "MAX", "ANY_VALUE", "BOOL_AND", "BOOL_OR", "EVERY", "SOME")
+                .contains(function);
+        if (call.isDistinct() && !indifferent) {
+            throw RexTranslator.unsupported(function + "(DISTINCT ...) here");
+        }
+        return switch (function) {
+            case "SUM" -> aggregate(Aggregates.sum(column));
+            case "$SUM0", "SUM0" -> coalesce(aggregate(Aggregates.sum(column)), 0);
+            case "AVG" -> aggregate(Aggregates.mean(column));
+            case "MIN" -> aggregate(Aggregates.min(column));
+            case "MAX" -> aggregate(Aggregates.max(column));
+            case "STDDEV", "STDDEV_SAMP" -> ofTwo(value, kept, Aggregates.std(column));
+            case "VARIANCE", "VAR_SAMP" -> ofTwo(value, kept, Aggregates.variance(column));
+            case "BOOL_AND", "EVERY" -> aggregate(Aggregates.all(column));
+            case "BOOL_OR", "SOME" -> aggregate(Aggregates.any(column));
+            case "MEDIAN" -> aggregate(Aggregates.quantile(column, 0.5));
+            case "ANY_VALUE" -> aggregate(Aggregates.min(column));
+            case "FIRST" -> aggregate(Aggregates.first(column));
+            case "LAST" -> aggregate(Aggregates.last(column));
+            case "LIST", "ARRAY_AGG" -> aggregate(Aggregates.list(column));
+            case "SINGLE_VALUE" ->
+                SingleValue.of(aggregate(Aggregates.first(column)), aggregate(Aggregates.count()));
+            default -> throw RexTranslator.unsupported("The aggregate " + function);
+        };
+    }
+
+    /// Null of fewer than two values.
+    private Expression ofTwo(Expression value, Expression kept, Aggregate aggregate) {
+        Expression there = kept == null ? value.isNotNull() : value.isNotNull().and(kept);
+        Expression count = aggregate(Aggregates.sum(computed(when(there).then(1L).otherwise(0L))));
+        return when(count.gt(1)).then(aggregate(aggregate)).orNull();
+    }
+
+    private Expression counted(AggregateCall call, Expression kept) {
+        List<Integer> arguments = call.getArgList();
+        if (call.isDistinct()) {
+            if (arguments.size() != 1) {
+                throw RexTranslator.unsupported("COUNT(DISTINCT ...) of several columns");
+            }
+            Expression value = input.column(arguments.getFirst());
+            String column = kept == null
+                    ? input.columns().get(arguments.getFirst())
+                    : computed(when(kept).then(value).orNull());
+            return aggregate(Aggregates.countDistinct(column));
+        }
+        Expression counts = kept;
+        for (int argument : arguments) {
+            Expression there = input.column(argument).isNotNull();
+            counts = counts == null ? there : counts.and(there);
+        }
+        if (counts == null) {
+            return aggregate(Aggregates.count());
+        }
+        return coalesce(aggregate(Aggregates.sum(computed(when(counts).then(1L).otherwise(0L)))), lit(0L));
+    }
+
+    private String computed(Expression expression) {
+        String name = fresh("$computed");
+        before.add(expression.as(name));
+        return name;
+    }
+
+    private Expression aggregate(Aggregate aggregate) {
+        String name = fresh("$aggregate");
+        aggregates.add(aggregate.as(name));
+        return col(name);
+    }
+
+    private String fresh(String name) {
+        String free = Relation.free(name, taken);
+        taken.add(free);
+        return free;
+    }
+}

@@ -1,0 +1,201 @@
+package dev.millrace.internal.sql;
+
+import static dev.millrace.aggregate.Aggregates.count;
+import static dev.millrace.expression.Expressions.allOf;
+import static dev.millrace.expression.Expressions.col;
+import static dev.millrace.expression.Expressions.lit;
+
+import dev.millrace.Dataset;
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.Join.Kind;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rex.RexNode;
+
+/// One join of a query. Columns that must be equal are keys of a join of datasets; other conditions filter its pairs,
+/// and where rows without a match count, those are found by a second join with the rows that have one.
+final class JoinTranslator {
+    private static final String KEY = "$key";
+
+    private final Join join;
+    private final JoinRelType type;
+    private final Relation left;
+    /// Under names that the left does not have.
+    private final Relation right;
+
+    private final List<Integer> leftKeys = new ArrayList<>();
+    private final List<Integer> rightKeys = new ArrayList<>();
+    private final List<Boolean> nullsDiffer = new ArrayList<>();
+    /// What is to hold beside the keys, over the left's columns and the right's; or null.
+    private final Expression rest;
+
+    private final List<String> restColumns;
+
+    JoinTranslator(Join join, Relation left, Relation right) {
+        this.join = join;
+        this.type = join.getJoinType();
+        this.left = left;
+        this.right = right.renamed(rightNames(join, left, right));
+        List<RexNode> others = new ArrayList<>();
+        RelOptUtil.splitJoinCondition(
+                join.getLeft(), join.getRight(), join.getCondition(), leftKeys, rightKeys, nullsDiffer, others);
+        others.removeIf(RexNode::isAlwaysTrue);
+        RexTranslator translator = new RexTranslator(
+                join.getCluster().getRexBuilder(),
+                position -> position < left.columns().size()
+                        ? left.column(position)
+                        : this.right.column(position - left.columns().size()));
+        this.rest = others.isEmpty() ? null : allOf(translator.all(others));
+        this.restColumns = rest == null ? List.of() : List.copyOf(rest.columns());
+    }
+
+    private static List<String> rightNames(Join join, Relation left, Relation right) {
+        List<String> output = join.getRowType().getFieldNames();
+        if (output.size() == left.columns().size() + right.columns().size()) {
+            return output.subList(left.columns().size(), output.size());
+        }
+        List<String> taken = new ArrayList<>(left.columns());
+        List<String> names = new ArrayList<>();
+        for (String column : right.columns()) {
+            names.add(Relation.free(column, taken));
+            taken.add(names.getLast());
+        }
+        return names;
+    }
+
+    Relation translate() {
+        List<String> output = join.getRowType().getFieldNames();
+        Dataset joined = rest == null ? joined(kind(type), left, right) : withRest();
+        return new Relation(joined.select(columns(type).toArray(String[]::new)), columns(type)).renamed(output);
+    }
+
+    private List<String> columns(JoinRelType wanted) {
+        List<String> columns = new ArrayList<>(left.columns());
+        if (wanted.projectsRight()) {
+            columns.addAll(right.columns());
+        }
+        return columns;
+    }
+
+    private Dataset withRest() {
+        return switch (type) {
+            case INNER -> pairs();
+            case SEMI -> having(Kind.LEFT_SEMI, left, right);
+            case ANTI -> having(Kind.LEFT_ANTI, left, right);
+            case LEFT -> all(pairs(), alone(left, right));
+            case RIGHT -> all(pairs(), alone(right, left));
+            case FULL -> all(pairs(), alone(left, right), alone(right, left));
+            default -> throw RexTranslator.unsupported("A join of type " + type);
+        };
+    }
+
+    private Dataset pairs() {
+        return joined(Kind.INNER, left, right).filter(rest);
+    }
+
+    private Dataset all(Dataset first, Dataset... others) {
+        String[] columns = columns(JoinRelType.INNER).toArray(String[]::new);
+        Dataset[] selected = new Dataset[others.length];
+        for (int i = 0; i < others.length; i++) {
+            selected[i] = others[i];
+        }
+        return first.select(columns).union(selected);
+    }
+
+    /// The rows of one side that have no match, which lack the other side's columns.
+    private Dataset alone(Relation side, Relation other) {
+        return having(Kind.LEFT_ANTI, side, other);
+    }
+
+    /// The rows of a side with a match, or without one. Whether there is one depends on the columns of the condition
+    /// alone, so it is found for each combination of their values.
+    private Dataset having(Kind kind, Relation side, Relation other) {
+        Set<String> used = new TreeSet<>(restColumns);
+        (side == left ? leftKeys : rightKeys).forEach(key -> used.add(side.columns().get(key)));
+        used.retainAll(side.columns());
+        List<String> columns = List.copyOf(used);
+        Dataset candidates = columns.isEmpty() ? side.dataset() : distinct(side.dataset(), columns);
+        Relation combinations = columns.isEmpty() ? side : new Relation(candidates, side.columns());
+        Dataset matches = side == left
+                ? joined(Kind.INNER, combinations, other).filter(rest)
+                : joined(Kind.INNER, other, combinations).filter(rest);
+        Schema schema = side.dataset().schema();
+        List<Expression> keys = columns.isEmpty()
+                ? List.of(lit(true).as(KEY))
+                : NullSafeKeys.of(schema, columns, "$match");
+        List<String> names = NullSafeKeys.names(keys);
+        Dataset found = distinct(matches.select(keys.toArray(Expression[]::new)), names);
+        dev.millrace.expression.Join by = new dev.millrace.expression.Join(kind, names, names, null, null);
+        return side.dataset()
+                .withColumns(keys.toArray(Expression[]::new))
+                .join(found, by)
+                .select(side.columns().toArray(String[]::new));
+    }
+
+    static Dataset distinct(Dataset dataset, List<String> columns) {
+        return dataset.groupBy(columns.toArray(String[]::new))
+                .aggregate(count().as("$count"))
+                .select(columns.toArray(String[]::new));
+    }
+
+    private static Kind kind(JoinRelType type) {
+        return switch (type) {
+            case INNER -> Kind.INNER;
+            case LEFT -> Kind.LEFT;
+            case RIGHT -> Kind.RIGHT;
+            case FULL -> Kind.FULL;
+            case SEMI -> Kind.LEFT_SEMI;
+            case ANTI -> Kind.LEFT_ANTI;
+            default -> throw RexTranslator.unsupported("A join of type " + type);
+        };
+    }
+
+    /// A join by the keys alone. It may have columns of keys beside those of the sides.
+    private Dataset joined(Kind kind, Relation from, Relation to) {
+        if (leftKeys.isEmpty() && (kind == Kind.INNER || kind == Kind.LEFT && isOneRow())) {
+            return from.dataset().join(to.dataset(), dev.millrace.expression.Join.cross());
+        }
+        List<Expression> fromKeys = keys(from, leftKeys, "$left");
+        List<Expression> toKeys = keys(to, rightKeys, "$right");
+        return with(from.dataset(), fromKeys)
+                .join(
+                        with(to.dataset(), toKeys),
+                        new dev.millrace.expression.Join(
+                                kind, NullSafeKeys.names(fromKeys), NullSafeKeys.names(toKeys), null, null));
+    }
+
+    private boolean isOneRow() {
+        Double least = join.getCluster().getMetadataQuery().getMinRowCount(join.getRight());
+        Double most = join.getCluster().getMetadataQuery().getMaxRowCount(join.getRight());
+        return least != null && most != null && least == 1 && most == 1;
+    }
+
+    private static Dataset with(Dataset dataset, List<Expression> keys) {
+        Expression[] made = keys.stream()
+                .filter(key -> key.outputName().startsWith("$"))
+                .toArray(Expression[]::new);
+        return made.length == 0 ? dataset : dataset.withColumns(made);
+    }
+
+    private List<Expression> keys(Relation side, List<Integer> positions, String prefix) {
+        if (positions.isEmpty()) {
+            return List.of(lit(true).as(prefix));
+        }
+        List<Expression> keys = new ArrayList<>();
+        for (int i = 0; i < positions.size(); i++) {
+            String column = side.columns().get(positions.get(i));
+            if (nullsDiffer.get(i)) {
+                keys.add(col(column));
+            } else {
+                keys.addAll(NullSafeKeys.of(side.dataset().schema(), List.of(column), prefix + i + "_"));
+            }
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.millrace.internal.sql;
+
+import static dev.millrace.expression.Expressions.coalesce;
+import static dev.millrace.expression.Expressions.col;
+import static dev.millrace.expression.Expressions.lit;
+
+import dev.millrace.expression.Expression;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Keys of joins in which null equals null: whether a value is null, and the value or another where it is.
+final class NullSafeKeys {
+    private NullSafeKeys() {}
+
+    /// Two columns for each of `columns`, under names that begin with `prefix`.
+    static List<Expression> of(Schema schema, List<String> columns, String prefix) {
+        List<Expression> keys = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            String column = columns.get(i);
+            keys.add(col(column).isNull().as(prefix + i + "_null"));
+            keys.add(coalesce(col(column), some(schema.type(column))).as(prefix + i));
+        }
+        return keys;
+    }
+
+    static List<String> names(List<Expression> keys) {
+        return keys.stream().map(Expression::outputName).toList();
+    }
+
+    private static Expression some(DataType type) {
+        return switch (type) {
+            case DataType.Dictionary dictionary -> some(dictionary.value());
+            case DataType.Bool _ -> lit(false);
+            case DataType.Int _, DataType.Float _ -> lit(0).cast(type);
+            case DataType.Decimal _ -> lit(BigDecimal.ZERO).cast(type);
+            case DataType.Utf8 _ -> lit("");
+            case DataType.Binary _ -> lit(new byte[0]);
+            case DataType.Date _ -> lit(LocalDate.EPOCH);
+            case DataType.Time _ -> lit(LocalTime.MIDNIGHT).cast(type);
+            case DataType.Timestamp(var _, String zone)
+            when zone == null -> lit(LocalDateTime.of(LocalDate.EPOCH, LocalTime.MIDNIGHT)).cast(type);
+            default -> throw RexTranslator.unsupported("A join that compares values of type " + type);
+        };
+    }
+}

@@ -1,0 +1,100 @@
+package dev.millrace.internal.sql;
+
+import java.util.List;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.hep.HepMatchOrder;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgramBuilder;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
+import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
+import org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql2rel.RelDecorrelator;
+
+/// What is done to a query before it becomes datasets: subqueries become joins, conditions move to the joins and tables
+/// they are about, joins get an order without needless products. All else is left to the optimizer of datasets.
+final class QueryPlanner {
+    private static final List<RelOptRule> SUBQUERIES = List.of(
+            CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
+            CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
+            CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+
+    private static final List<RelOptRule> CONDITIONS = List.of(
+            CoreRules.FILTER_INTO_JOIN,
+            CoreRules.JOIN_CONDITION_PUSH,
+            CoreRules.FILTER_PROJECT_TRANSPOSE,
+            CoreRules.FILTER_AGGREGATE_TRANSPOSE,
+            CoreRules.FILTER_SET_OP_TRANSPOSE,
+            CoreRules.FILTER_MERGE);
+
+    private static final List<RelOptRule> JOINS_TOGETHER = List.of(
+            CoreRules.JOIN_TO_MULTI_JOIN, CoreRules.PROJECT_MULTI_JOIN_MERGE, CoreRules.FILTER_MULTI_JOIN_MERGE);
+
+    private static final List<RelOptRule> JOINS_APART = List.of(CoreRules.MULTI_JOIN_OPTIMIZE);
+
+    private static final List<RelOptRule> LAST = List.of(
+            CoreRules.JOIN_PUSH_EXPRESSIONS, CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
+
+    private final RelOptCluster cluster;
+
+    private QueryPlanner(RelOptCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /// What nodes of one query share. Metadata is found by reflection, so that no compiler is needed.
+    static RelOptCluster cluster(SqlTypeFactory types) {
+        HepPlanner planner = new HepPlanner(new HepProgramBuilder().build());
+        RelOptCluster cluster = RelOptCluster.create(planner, new RexBuilder(types));
+        cluster.setMetadataQuerySupplier(() ->
+                new RelMetadataQuery(new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE)));
+        return cluster;
+    }
+
+    static RelNode plan(RelNode query) {
+        return new QueryPlanner(query.getCluster()).planned(query);
+    }
+
+    private RelNode planned(RelNode query) {
+        RelNode node = apply(query, SUBQUERIES, HepMatchOrder.BOTTOM_UP);
+        node = RelDecorrelator.decorrelateQuery(node, RelFactories.LOGICAL_BUILDER.create(cluster, null));
+        node = node.accept(new CommonFactors(cluster.getRexBuilder()));
+        node = apply(node, CONDITIONS, HepMatchOrder.TOP_DOWN);
+        node = apply(node, JOINS_TOGETHER, HepMatchOrder.BOTTOM_UP);
+        node = apply(node, JOINS_APART, HepMatchOrder.BOTTOM_UP);
+        node = apply(node, CONDITIONS, HepMatchOrder.TOP_DOWN);
+        return apply(node, LAST, HepMatchOrder.BOTTOM_UP);
+    }
+
+    private static RelNode apply(RelNode node, List<RelOptRule> rules, HepMatchOrder order) {
+        HepPlanner planner = new HepPlanner(new HepProgramBuilder()
+                .addMatchOrder(order)
+                .addRuleCollection(rules)
+                .build());
+        planner.setRoot(node);
+        return planner.findBestExp();
+    }
+
+    /// `(a and b) or (a and c)` as `a and (b or c)`, so that `a` may be a join's key.
+    private static final class CommonFactors extends RelHomogeneousShuttle {
+        private final RexBuilder builder;
+
+        CommonFactors(RexBuilder builder) {
+            this.builder = builder;
+        }
+
+        @Override
+        public RelNode visit(LogicalFilter filter) {
+            RelNode input = filter.getInput().accept(this);
+            RexNode condition = RexUtil.pullFactors(builder, filter.getCondition());
+            return filter.copy(filter.getTraitSet(), input, condition);
+        }
+    }
+}

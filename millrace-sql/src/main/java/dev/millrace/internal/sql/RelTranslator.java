@@ -1,0 +1,181 @@
+package dev.millrace.internal.sql;
+
+import static dev.millrace.aggregate.Aggregates.max;
+import static dev.millrace.aggregate.Aggregates.min;
+import static dev.millrace.expression.Expressions.allOf;
+import static dev.millrace.expression.Expressions.col;
+import static dev.millrace.expression.Expressions.lit;
+
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.SortKey;
+import dev.millrace.type.DataType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Correlate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Intersect;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.Minus;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
+import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
+
+/// Nodes of a query as datasets, from the tables up.
+final class RelTranslator {
+    private static final String SIDE = "$side";
+
+    private final Session session;
+
+    RelTranslator(Session session) {
+        this.session = session;
+    }
+
+    Relation translate(RelNode node) {
+        return switch (node) {
+            case TableScan scan -> scan(scan);
+            case Values values -> values(values);
+            case Filter filter -> filter(filter);
+            case Project project -> project(project);
+            case Aggregate aggregate -> new AggregateTranslator(aggregate, translate(aggregate.getInput())).translate();
+            case Join join -> new JoinTranslator(join, translate(join.getLeft()), translate(join.getRight())).translate();
+            case Sort sort -> sort(sort);
+            case SetOp set -> setOperation(set);
+            case Correlate _ ->
+                throw RexTranslator.unsupported(
+                        "A subquery that uses columns of the query around it in this way");
+            default -> throw RexTranslator.unsupported("A query with " + node.getRelTypeName());
+        };
+    }
+
+    private static Relation scan(TableScan scan) {
+        Catalog.DatasetTable table = scan.getTable().unwrap(Catalog.DatasetTable.class);
+        return new Relation(table.table().dataset(), scan.getRowType().getFieldNames());
+    }
+
+    private Relation values(Values values) {
+        List<String> names = values.getRowType().getFieldNames();
+        List<Expression> columns = new ArrayList<>();
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (List<RexLiteral> tuple : values.getTuples()) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            for (int i = 0; i < names.size(); i++) {
+                row.put(names.get(i), Literals.of(tuple.get(i)).value());
+            }
+            rows.add(row);
+        }
+        for (RelDataTypeField field : values.getRowType().getFieldList()) {
+            DataType type = SqlTypes.toColumn(field.getType());
+            if (type == null) {
+                throw RexTranslator.unsupported("VALUES of type " + field.getType());
+            }
+            Expression value = rows.isEmpty() ? lit(null) : col(field.getName());
+            columns.add(value.cast(type).as(field.getName()));
+        }
+        Dataset dataset = rows.isEmpty() ? session.range(0) : session.items(rows);
+        return new Relation(dataset.select(columns.toArray(Expression[]::new)), names);
+    }
+
+    private Relation filter(Filter filter) {
+        Relation input = translate(filter.getInput());
+        return input.with(input.dataset().filter(rex(filter, input).one(filter.getCondition())));
+    }
+
+    private static RexTranslator rex(RelNode node, Relation input) {
+        return new RexTranslator(node.getCluster().getRexBuilder(), input::column);
+    }
+
+    private Relation project(Project project) {
+        Relation input = translate(project.getInput());
+        if (RexOver.containsOver(project.getProjects(), null)) {
+            throw RexTranslator.unsupported("A window function");
+        }
+        List<Expression> values = rex(project, input).all(project.getProjects());
+        List<String> names = project.getRowType().getFieldNames();
+        List<Expression> columns = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            columns.add(values.get(i).as(names.get(i)));
+        }
+        return new Relation(input.dataset().select(columns.toArray(Expression[]::new)), names);
+    }
+
+    private Relation sort(Sort sort) {
+        Relation input = translate(sort.getInput());
+        Dataset rows = input.dataset();
+        List<SortKey> keys = new ArrayList<>();
+        List<Expression> before = new ArrayList<>();
+        for (RelFieldCollation key : sort.getCollation().getFieldCollations()) {
+            String column = input.columns().get(key.getFieldIndex());
+            if (key.nullDirection == RelFieldCollation.NullDirection.FIRST) {
+                String flag = input.free("$null" + keys.size());
+                before.add(col(column).isNotNull().as(flag));
+                keys.add(SortKey.ascending(flag));
+            }
+            keys.add(new SortKey(column, key.getDirection().isDescending()));
+        }
+        rows = before.isEmpty() ? rows : rows.withColumns(before.toArray(Expression[]::new));
+        rows = keys.isEmpty() ? rows : rows.sort(keys.toArray(SortKey[]::new));
+        rows = before.isEmpty() ? rows : rows.select(input.columns().toArray(String[]::new));
+        rows = sort.offset == null ? rows : rows.offset(count("OFFSET", sort.offset));
+        rows = sort.fetch == null ? rows : rows.limit(count("LIMIT", sort.fetch));
+        return input.with(rows);
+    }
+
+    private static long count(String clause, RexNode node) {
+        if (node instanceof RexLiteral literal) {
+            return literal.getValueAs(Long.class);
+        }
+        throw RexTranslator.unsupported(clause + " with anything but a number");
+    }
+
+    private Relation setOperation(SetOp set) {
+        List<String> names = set.getRowType().getFieldNames();
+        List<Dataset> inputs = new ArrayList<>();
+        for (RelNode input : set.getInputs()) {
+            inputs.add(translate(input).renamed(names).dataset());
+        }
+        return switch (set) {
+            case Union union -> {
+                Dataset all = inputs.getFirst()
+                        .union(inputs.subList(1, inputs.size()).toArray(Dataset[]::new));
+                yield new Relation(union.all ? all : JoinTranslator.distinct(all, names), names);
+            }
+            case Intersect intersect -> new Relation(common(intersect, inputs, names, true), names);
+            case Minus minus -> new Relation(common(minus, inputs, names, false), names);
+            default -> throw RexTranslator.unsupported("A query with " + set.getRelTypeName());
+        };
+    }
+
+    /// Rows are groups of equal columns, in which null equals null; which inputs they come from says what is kept.
+    private static Dataset common(SetOp set, List<Dataset> inputs, List<String> names, boolean inBoth) {
+        if (set.all) {
+            throw RexTranslator.unsupported((inBoth ? "INTERSECT" : "EXCEPT") + " ALL");
+        }
+        Dataset result = inputs.getFirst();
+        String side = Relation.free(SIDE, names);
+        String[] columns = names.toArray(String[]::new);
+        for (Dataset other : inputs.subList(1, inputs.size())) {
+            Expression kept = allOf(List.of(col("$first").eq(1), col("$last").eq(inBoth ? 2 : 1)));
+            result = result.withColumn(side, lit(1))
+                    .union(other.withColumn(side, lit(2)))
+                    .groupBy(columns)
+                    .aggregate(min(side).as("$first"), max(side).as("$last"))
+                    .filter(kept)
+                    .select(columns);
+        }
+        return result;
+    }
+}

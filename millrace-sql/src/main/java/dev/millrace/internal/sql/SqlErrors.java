@@ -1,0 +1,99 @@
+package dev.millrace.internal.sql;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.sql.SqlTable;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+
+/// What is wrong with a query, where, and what there is instead.
+final class SqlErrors {
+    private static final int MOST_EXPECTED = 8;
+
+    private SqlErrors() {}
+
+    /// The text does not follow the grammar.
+    static MillraceException parsing(SqlParseException error) {
+        String said = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
+        StringBuilder sentence = new StringBuilder("SQL, ").append(place(error)).append(": ");
+        String token = between(said, "Encountered \"", "\" at");
+        if (token == null) {
+            sentence.append(ended(said));
+        } else if (token.equals("<EOF>")) {
+            sentence.append("the query ends too early.");
+        } else {
+            sentence.append("'").append(token).append("' cannot stand here.");
+            if (isReserved(token)) {
+                sentence.append(" It is a word of the language: to use it as a name, write \"")
+                        .append(token)
+                        .append("\".");
+            }
+        }
+        var expected = error.getExpectedTokenNames();
+        if (token != null && !expected.isEmpty() && expected.size() <= MOST_EXPECTED) {
+            sentence.append(" Expected: ")
+                    .append(String.join(", ", expected).replace("\"", ""))
+                    .append(".");
+        }
+        return MillraceException.user(sentence.toString());
+    }
+
+    private static String place(SqlParseException error) {
+        return error.getPos() == null
+                ? "at its end"
+                : place(error.getPos().getLineNum(), error.getPos().getColumnNum());
+    }
+
+    private static String place(int line, int column) {
+        return "line " + line + ", column " + column;
+    }
+
+    private static String between(String text, String begin, String end) {
+        int from = text.indexOf(begin);
+        int to = text.indexOf(end, from + begin.length());
+        return from < 0 || to < 0
+                ? null
+                : text.substring(from + begin.length(), to).strip().split("[ \"]", 2)[0];
+    }
+
+    private static boolean isReserved(String token) {
+        return SqlParser.create("").getMetadata().isReservedWord(token.toUpperCase(Locale.ROOT));
+    }
+
+    /// The text is well formed, but names or types are wrong.
+    static MillraceException checking(CalciteContextException error, Map<String, SqlTable> tables) {
+        Throwable cause = error.getCause() == null ? error : error.getCause();
+        String said = ended(String.valueOf(cause.getMessage()));
+        String sentence = "SQL, " + place(error.getPosLine(), error.getPosColumn()) + ": " + said;
+        if (said.startsWith("Column '") || said.startsWith("Table '") || said.startsWith("Object '")) {
+            sentence += " " + there(tables);
+        }
+        return MillraceException.user(sentence);
+    }
+
+    static MillraceException planning(Throwable error) {
+        String said = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
+        return MillraceException.user("SQL: the query is not supported: " + ended(said));
+    }
+
+    private static String there(Map<String, SqlTable> tables) {
+        Map<String, Object> columns = new TreeMap<>();
+        tables.forEach((name, table) -> columns.put(name, table.dataset().columns()));
+        if (columns.isEmpty()) {
+            return "There are no tables: give them after the query, as in sql(query, \"trips\", trips).";
+        }
+        StringBuilder text = new StringBuilder("There is ");
+        columns.forEach((name, names) -> text.append(text.length() > 9 ? "; " : "")
+                .append(name)
+                .append(" with ")
+                .append(names));
+        return text.append(".").toString();
+    }
+
+    private static String ended(String sentence) {
+        return sentence.endsWith(".") ? sentence : sentence + ".";
+    }
+}

@@ -1,0 +1,105 @@
+package dev.millrace.internal.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlBinaryOperator;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.InferTypes;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
+import org.apache.calcite.sql.util.SqlOperatorTables;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.apache.calcite.sql.validate.SqlNameMatcher;
+
+/// The operators and functions of a query: those of [ScalarFunctions] and [AggregateCalls], a `/` of our own, and the
+/// standard's. What is here hides the standard's of the same name.
+final class SqlOperators implements SqlOperatorTable {
+    /// Exact division: integers and decimals give a double. A class of its own, since operators of one class and name
+    /// are equal, and the standard's must not take its place.
+    private static final class Division extends SqlBinaryOperator {
+        Division() {
+            super(
+                    "/",
+                    SqlKind.DIVIDE,
+                    SqlStdOperatorTable.DIVIDE.getLeftPrec(),
+                    true,
+                    ReturnTypes.cascade(
+                            call -> call.getTypeFactory().createSqlType(quotient(call)), SqlTypeTransforms.TO_NULLABLE),
+                    InferTypes.FIRST_KNOWN,
+                    OperandTypes.NUMERIC_NUMERIC);
+        }
+
+        private static SqlTypeName quotient(SqlOperatorBinding call) {
+            boolean single = call.getOperandType(0).getSqlTypeName() == SqlTypeName.REAL
+                    && call.getOperandType(1).getSqlTypeName() == SqlTypeName.REAL;
+            return single ? SqlTypeName.REAL : SqlTypeName.DOUBLE;
+        }
+    }
+
+    private static final SqlBinaryOperator DIVISION = new Division();
+
+    static final SqlOperators INSTANCE = new SqlOperators();
+
+    private final SqlOperatorTable own;
+    private final SqlOperatorTable standard = SqlStdOperatorTable.instance();
+
+    private SqlOperators() {
+        List<SqlOperator> operators = new ArrayList<>(List.of(
+                DIVISION,
+                SqlLibraryOperators.ILIKE,
+                SqlLibraryOperators.NOT_ILIKE,
+                SqlLibraryOperators.GREATEST,
+                SqlLibraryOperators.LEAST,
+                SqlLibraryOperators.TRY_CAST));
+        operators.addAll(ScalarFunctions.operators());
+        operators.addAll(AggregateCalls.operators());
+        own = SqlOperatorTables.of(operators);
+    }
+
+    /// The query with our operators in place of the parser's.
+    static SqlNode replaced(SqlNode query) {
+        return query.accept(new SqlShuttle() {
+            @Override
+            public SqlNode visit(SqlCall call) {
+                SqlNode visited = super.visit(call);
+                return visited instanceof SqlBasicCall division && division.getOperator() == SqlStdOperatorTable.DIVIDE
+                        ? new SqlBasicCall(DIVISION, division.getOperandList(), division.getParserPosition())
+                        : visited;
+            }
+        });
+    }
+
+    @Override
+    public void lookupOperatorOverloads(
+            SqlIdentifier name,
+            SqlFunctionCategory category,
+            SqlSyntax syntax,
+            List<SqlOperator> found,
+            SqlNameMatcher matcher) {
+        int before = found.size();
+        own.lookupOperatorOverloads(name, category, syntax, found, matcher);
+        if (found.size() == before) {
+            standard.lookupOperatorOverloads(name, category, syntax, found, matcher);
+        }
+    }
+
+    @Override
+    public List<SqlOperator> getOperatorList() {
+        List<SqlOperator> all = new ArrayList<>(own.getOperatorList());
+        all.addAll(standard.getOperatorList());
+        return all;
+    }
+}
