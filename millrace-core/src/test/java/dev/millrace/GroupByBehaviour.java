@@ -20,8 +20,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.aggregate.AggregateDefinition;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
+import dev.millrace.source.Source;
+import dev.millrace.source.Split;
+import dev.millrace.source.SplitRequest;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Rows into groups.
@@ -48,6 +55,32 @@ interface GroupByBehaviour extends Behaviour {
                 .aggregate(count());
         assertThat(groups.columns()).containsExactly("rest", "low", "count()");
         assertThat(column("count()", groups.sort("rest", "low"))).containsExactly(17L, 17L, 16L, 17L, 17L, 16L);
+    }
+
+    /// As of files of which no part can have rows that a filter keeps.
+    record NoParts() implements Source {
+        @Override
+        public String name() {
+            return "NoParts";
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return Optional.of(Schema.of("id", DataType.INT64));
+        }
+
+        @Override
+        public Iterator<Split> splits(SplitRequest request) {
+            return Collections.emptyIterator();
+        }
+    }
+
+    @Test
+    default void aSourceWithoutPartsIsOneGroupToo() {
+        Dataset nothing = session().read(new NoParts());
+        Row all = nothing.aggregate(count(), sum("id")).takeAll().getFirst();
+        assertThat(all.asMap().values()).containsExactly(0L, null);
+        assertThat(nothing.groupBy("id").aggregate(count()).takeAll()).isEmpty();
     }
 
     @Test

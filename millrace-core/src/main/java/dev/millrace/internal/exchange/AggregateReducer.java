@@ -49,6 +49,11 @@ public record AggregateReducer(GroupedBlocks grouping, Schema input) implements 
         }
     }
 
+    @Override
+    public boolean makesRowsOfNothing() {
+        return grouping.keys().isEmpty();
+    }
+
     private static void emit(ReduceTask task, List<Block> results) {
         if (!results.isEmpty()) {
             Block all = Blocks.concatenate(task.allocator(), results);

@@ -94,7 +94,7 @@ public class ReduceOperator extends TaskOperator {
             sides.add(outputs);
             runs.add(kept);
         }
-        if (runs.stream().anyMatch(side -> !side.isEmpty())) {
+        if (runs.stream().anyMatch(side -> !side.isEmpty()) || plan.reducer().makesRowsOfNothing()) {
             parts.addAll(plan.division().divide(sides, partBytes(sides)));
         }
         partsInAll = parts.size();

@@ -2,29 +2,29 @@ package dev.millrace.internal.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
-import org.apache.calcite.sql.parser.SqlParserPos;
 
 /// The names of a query's columns: as it says, else as it is written, `sum(fare)`. A name that comes again gets `_1`.
 final class OutputNames {
     private OutputNames() {}
 
-    /// @param query as parsed, before it is checked
+    /// @param query as parsed, before it is checked, which changes it
     /// @param fields the names that the checked query has
-    static List<String> of(String sql, SqlNode query, List<Map.Entry<Integer, String>> fields) {
-        List<SqlNode> items = items(query);
+    static List<String> of(QueryParser.Parsed query, List<Map.Entry<Integer, String>> fields) {
+        List<SqlNode> items = items(query.query());
         boolean written = items.size() == fields.size()
                 && items.stream().noneMatch(item -> item.toString().endsWith("*"));
         List<String> names = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
             String name = fields.get(i).getValue();
             if (name.startsWith("EXPR$") && written) {
-                name = text(sql, items.get(i).getParserPosition());
+                name = query.text().written(items.get(i).getParserPosition());
             } else {
                 name = plain(name, written ? items.get(i) : null);
             }
@@ -43,7 +43,7 @@ final class OutputNames {
             return name;
         }
         String last = item.toString().substring(item.toString().lastIndexOf('.') + 1);
-        return name.toLowerCase(java.util.Locale.ROOT).startsWith(last.toLowerCase(java.util.Locale.ROOT))
+        return name.toLowerCase(Locale.ROOT).startsWith(last.toLowerCase(Locale.ROOT))
                         && name.length() > last.length()
                 ? last
                 : name;
@@ -56,18 +56,5 @@ final class OutputNames {
             case SqlSelect select -> List.copyOf(select.getSelectList());
             default -> List.of();
         };
-    }
-
-    private static String text(String sql, SqlParserPos place) {
-        List<String> lines = sql.lines().toList();
-        StringBuilder text = new StringBuilder();
-        for (int line = place.getLineNum(); line <= place.getEndLineNum(); line++) {
-            String whole = lines.get(line - 1);
-            int from = line == place.getLineNum() ? place.getColumnNum() - 1 : 0;
-            int to = line == place.getEndLineNum() ? Math.min(whole.length(), place.getEndColumnNum()) : whole.length();
-            text.append(line == place.getLineNum() ? "" : " ")
-                    .append(whole.substring(from, to).strip());
-        }
-        return text.toString();
     }
 }

@@ -15,6 +15,7 @@ import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql2rel.RelDecorrelator;
@@ -43,6 +44,9 @@ final class QueryPlanner {
     private static final List<RelOptRule> LAST = List.of(
             CoreRules.JOIN_PUSH_EXPRESSIONS, CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
 
+    /// Constants are computed where datasets run, and not by code that Calcite generates.
+    private static final RexExecutor AS_WRITTEN = (builder, expressions, reduced) -> reduced.addAll(expressions);
+
     private final RelOptCluster cluster;
 
     private QueryPlanner(RelOptCluster cluster) {
@@ -52,6 +56,7 @@ final class QueryPlanner {
     /// What nodes of one query share. Metadata is found by reflection, so that no compiler is needed.
     static RelOptCluster cluster(SqlTypeFactory types) {
         HepPlanner planner = new HepPlanner(new HepProgramBuilder().build());
+        planner.setExecutor(AS_WRITTEN);
         RelOptCluster cluster = RelOptCluster.create(planner, new RexBuilder(types));
         cluster.setMetadataQuerySupplier(() ->
                 new RelMetadataQuery(new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE)));
@@ -78,6 +83,7 @@ final class QueryPlanner {
                 .addMatchOrder(order)
                 .addRuleCollection(rules)
                 .build());
+        planner.setExecutor(AS_WRITTEN);
         planner.setRoot(node);
         return planner.findBestExp();
     }

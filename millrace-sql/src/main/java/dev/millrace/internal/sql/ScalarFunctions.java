@@ -11,7 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlBasicFunction;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.type.OperandTypes;
@@ -95,6 +97,13 @@ final class ScalarFunctions {
             Function<List<Expression>, Expression> translation) {
         String upper = name.toUpperCase(Locale.ROOT);
         FUNCTIONS.put(upper, new Scalar(SqlBasicFunction.create(upper, result, operands), translation));
+    }
+
+    /// In lower case.
+    static Set<String> names() {
+        return FUNCTIONS.keySet().stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
     }
 
     static List<SqlOperator> operators() {

@@ -16,9 +16,9 @@ final class SqlErrors {
     private SqlErrors() {}
 
     /// The text does not follow the grammar.
-    static MillraceException parsing(SqlParseException error) {
+    static MillraceException parsing(SqlParseException error, QueryText text) {
         String said = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
-        StringBuilder sentence = new StringBuilder("SQL, ").append(place(error)).append(": ");
+        StringBuilder sentence = new StringBuilder("SQL, ").append(place(error, text)).append(": ");
         String token = between(said, "Encountered \"", "\" at");
         if (token == null) {
             sentence.append(ended(said));
@@ -41,14 +41,10 @@ final class SqlErrors {
         return MillraceException.user(sentence.toString());
     }
 
-    private static String place(SqlParseException error) {
+    private static String place(SqlParseException error, QueryText text) {
         return error.getPos() == null
                 ? "at its end"
-                : place(error.getPos().getLineNum(), error.getPos().getColumnNum());
-    }
-
-    private static String place(int line, int column) {
-        return "line " + line + ", column " + column;
+                : text.place(error.getPos().getLineNum(), error.getPos().getColumnNum());
     }
 
     private static String between(String text, String begin, String end) {
@@ -59,15 +55,16 @@ final class SqlErrors {
                 : text.substring(from + begin.length(), to).strip().split("[ \"]", 2)[0];
     }
 
-    private static boolean isReserved(String token) {
+    static boolean isReserved(String token) {
         return SqlParser.create("").getMetadata().isReservedWord(token.toUpperCase(Locale.ROOT));
     }
 
     /// The text is well formed, but names or types are wrong.
-    static MillraceException checking(CalciteContextException error, Map<String, SqlTable> tables) {
+    static MillraceException checking(
+            CalciteContextException error, QueryText text, Map<String, SqlTable> tables) {
         Throwable cause = error.getCause() == null ? error : error.getCause();
         String said = ended(String.valueOf(cause.getMessage()));
-        String sentence = "SQL, " + place(error.getPosLine(), error.getPosColumn()) + ": " + said;
+        String sentence = "SQL, " + text.place(error.getPosLine(), error.getPosColumn()) + ": " + said;
         if (said.startsWith("Column '") || said.startsWith("Table '") || said.startsWith("Object '")) {
             sentence += " " + there(tables);
         }

@@ -1,0 +1,118 @@
+package dev.millrace.internal.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.settings.ProgressSettings;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// What a query's author is told, and the names of its columns.
+class SqlErrorsTest {
+    private static Session session;
+    private static Dataset trips;
+
+    @BeforeAll
+    static void open() {
+        session = Session.builder().progress(ProgressSettings.OFF).open();
+        trips = session.items(List.of(
+                        Map.of("zone", 1, "fare", 2.5, "day", "mon"), Map.of("zone", 2, "fare", 4.0, "day", "tue")))
+                .select("zone", "fare", "day");
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    private static void fails(String query, String sentence) {
+        assertThatThrownBy(() -> session.sql(query, "trips", trips))
+                .isInstanceOf(MillraceException.class)
+                .hasMessage(sentence)
+                .extracting(e -> ((MillraceException) e).culprit())
+                .isEqualTo(Culprit.USER);
+    }
+
+    @Test
+    void whatIsNotSqlIsToldWithItsPlace() {
+        fails("SELECT zone FROM trips WHERE", "SQL, line 1, column 28: the query ends too early.");
+        fails("SELECT zone\nFORM trips", "SQL, line 2, column 6: 'trips' cannot stand here.");
+        fails(
+                "SELECT zone AS select FROM trips",
+                "SQL, line 1, column 16: 'select' cannot stand here. It is a word of the language: to use it as a name,"
+                        + " write \"select\".");
+    }
+
+    @Test
+    void namesThatAreNotThereAreToldWithThoseThatAre() {
+        fails(
+                "SELECT length(day),\n  zne FROM trips",
+                "SQL, line 2, column 3: Column 'zne' not found in any table. There is trips with [zone, fare, day].");
+        fails(
+                "SELECT length(day), zne FROM trips",
+                "SQL, line 1, column 21: Column 'zne' not found in any table. There is trips with [zone, fare, day].");
+        fails(
+                "SELECT zone FROM rides",
+                "SQL, line 1, column 18: Object 'rides' not found. There is trips with [zone, fare, day].");
+        assertThatThrownBy(() -> session.sql("SELECT a FROM b"))
+                .hasMessage("SQL, line 1, column 15: Object 'b' not found. There are no tables: give them after the"
+                        + " query, as in sql(query, \"trips\", trips).");
+    }
+
+    @Test
+    void whatIsNotSupportedIsToldInASentence() {
+        fails(
+                "SELECT zone FROM trips INTERSECT ALL SELECT zone FROM trips",
+                "SQL: INTERSECT ALL is not supported. Write this part with the verbs of a dataset.");
+        fails(
+                "SELECT zone FROM trips WHERE day LIKE day",
+                "SQL: LIKE with a pattern that is no constant, day, is not supported. Write this part with the verbs of"
+                        + " a dataset.");
+        fails(
+                "SELECT zone, fare FROM trips GROUP BY zone",
+                "SQL, line 1, column 14: Expression 'fare' is not being grouped.");
+    }
+
+    @Test
+    void aSubqueryOfSeveralRowsIsAnErrorWhenItRuns() {
+        Dataset several = session.sql("SELECT zone, (SELECT fare FROM trips) FROM trips", "trips", trips);
+        assertThatThrownBy(several::takeAll)
+                .hasStackTraceContaining("SQL: a subquery that stands for one value gave 2 rows."
+                        + " Add an aggregate such as max(...), or LIMIT 1.");
+    }
+
+    @Test
+    void tablesAreNamesAndDatasetsInTurn() {
+        assertThatThrownBy(() -> session.sql("SELECT 1", "trips"))
+                .hasMessage("sql: after the query come names and their datasets in turn, as in sql(query, \"trips\","
+                        + " trips, \"zones\", zones); argument 2 is 'trips' and is followed by nothing.");
+        assertThatThrownBy(() -> session.sql("SELECT 1", "trips", trips, "trips", trips))
+                .hasMessage("sql: there are two tables 'trips'.");
+        try (Session other = Session.builder().progress(ProgressSettings.OFF).open()) {
+            assertThatThrownBy(() -> other.sql("SELECT 1", "trips", trips))
+                    .hasMessage("sql: the dataset of table 'trips' belongs to another session.");
+        }
+    }
+
+    @Test
+    void columnsHaveTheirAliasesElseWhatWasWritten() {
+        String query = """
+                SELECT zone, sum(fare) AS total, count(*), max( length(day) ), upper(
+                    min(day))
+                FROM trips GROUP BY zone""";
+        assertThat(session.sql(query, "trips", trips).columns())
+                .containsExactly("zone", "total", "count(*)", "max( length(day) )", "upper( min(day))");
+        assertThat(session.sql("SELECT a.zone, b.zone FROM trips a JOIN trips b ON a.zone = b.zone", "trips", trips)
+                        .columns())
+                .containsExactly("zone", "zone_1");
+        assertThat(session.sql("SELECT ZONE, day FROM Trips", "trips", trips).columns())
+                .containsExactly("ZONE", "day");
+    }
+}

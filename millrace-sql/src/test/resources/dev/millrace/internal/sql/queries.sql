@@ -1,0 +1,198 @@
+SELECT * FROM trips
+SELECT id, fare FROM trips WHERE fare > 20
+SELECT id FROM trips WHERE fare > 20 AND distance < 5
+SELECT id FROM trips WHERE fare > 20 OR distance < 5
+SELECT id FROM trips WHERE NOT (fare > 20)
+SELECT id FROM trips WHERE fare IS NULL
+SELECT id FROM trips WHERE fare IS NOT NULL AND kind IS NOT NULL
+SELECT id FROM trips WHERE kind = 'day'
+SELECT id FROM trips WHERE kind <> 'day'
+SELECT id FROM trips WHERE kind != 'day'
+SELECT id FROM trips WHERE kind IN ('day', 'night')
+SELECT id FROM trips WHERE kind NOT IN ('day', 'night')
+SELECT id FROM trips WHERE zone IN (1, 2, 3)
+SELECT id FROM trips WHERE zone NOT IN (1, 2, 3)
+SELECT id FROM trips WHERE zone IN (1, 2, NULL)
+SELECT id FROM trips WHERE zone NOT IN (1, 2, NULL)
+SELECT id FROM trips WHERE fare IN (10.5, 20.25, 7)
+SELECT id FROM trips WHERE day IN (date '2024-01-05', date '2024-02-01')
+SELECT id FROM trips WHERE zone BETWEEN 2 AND 4
+SELECT id FROM trips WHERE zone NOT BETWEEN 2 AND 4
+SELECT id FROM trips WHERE day BETWEEN date '2024-01-10' AND date '2024-02-10'
+SELECT id FROM trips WHERE day >= '2024-02-01'
+SELECT id FROM trips WHERE started < timestamp '2024-01-03 12:00:00'
+SELECT id FROM trips WHERE kind LIKE 'd%'
+SELECT id FROM trips WHERE kind LIKE '%i%t'
+SELECT id FROM trips WHERE kind NOT LIKE '_a_'
+SELECT id FROM trips WHERE kind ILIKE 'D%'
+SELECT id FROM trips WHERE note LIKE '100$%%' ESCAPE '$'
+SELECT id FROM trips WHERE note LIKE '%é%'
+SELECT id FROM trips WHERE paid
+SELECT id FROM trips WHERE NOT paid
+SELECT id FROM trips WHERE paid IS TRUE
+SELECT id FROM trips WHERE paid IS NOT TRUE
+SELECT id FROM trips WHERE paid IS FALSE
+SELECT id FROM trips WHERE paid IS NOT FALSE
+SELECT id FROM trips WHERE paid = (zone > 2)
+SELECT id FROM trips WHERE kind IS DISTINCT FROM 'day'
+SELECT id FROM trips WHERE kind IS NOT DISTINCT FROM NULL
+SELECT id, zone + 1, zone - 1, zone * 2, zone / 2, zone % 3, -zone FROM trips
+SELECT id, fare + 1, fare - 0.5, fare * 2, fare / 3, fare * fare FROM trips
+SELECT id, distance + 1, distance * fare, distance / 2, distance - zone FROM trips
+SELECT id, small + 1, small + big, big * 2, small * 1.5 FROM trips
+SELECT id, mod(zone, 3), abs(zone - 3), abs(-fare), sign(zone - 3) FROM trips
+SELECT id, floor(distance), ceil(distance), round(distance, 1), round(fare, 1), floor(fare), ceil(fare) FROM trips
+SELECT id, sqrt(distance), power(distance, 2), exp(zone), ln(zone + 1), log10(distance + 1) FROM trips
+SELECT id, sin(distance), cos(distance), tan(distance), atan(distance), atan2(distance, zone) FROM trips
+SELECT id, zone / 0, distance / 0 FROM trips WHERE zone > 0 AND distance > 0
+SELECT id, upper(kind), lower(name) FROM trips JOIN zones ON trips.zone = zones.zone_id
+SELECT id, kind || '-' || note FROM trips
+SELECT id, concat(kind, '-', zone) FROM trips
+SELECT id, substring(note, 2, 3), substring(note, 2), substring(note FROM 1 FOR 2), substring(note, -2), substring(note, 0, 2) FROM trips
+SELECT id, char_length(note), length(note), strlen(note), position('a' IN note), strpos(note, 'a') FROM trips
+SELECT id, trim(note), ltrim(note), rtrim(note), replace(note, 'a', '--'), reverse(note) FROM trips
+SELECT id, lpad(kind, 6, '*'), rpad(kind, 6, '*'), left(note, 2), right(note, 2) FROM trips
+SELECT id, starts_with(kind, 'd'), ends_with(kind, 't'), contains(kind, 'a') FROM trips
+SELECT id, regexp_matches(note, '[0-9]+'), regexp_replace(note, '[aeiou]', '_', 'g') FROM trips
+SELECT id, CASE WHEN zone < 3 THEN 'low' WHEN zone < 5 THEN 'mid' ELSE 'high' END FROM trips
+SELECT id, CASE zone WHEN 1 THEN 'one' WHEN 2 THEN 'two' END FROM trips
+SELECT id, CASE WHEN zone < 3 THEN 1 ELSE 2.5 END FROM trips
+SELECT id, CASE WHEN zone < 3 THEN fare ELSE distance END FROM trips
+SELECT id, CASE WHEN zone < 3 THEN fare END FROM trips
+SELECT id, coalesce(fare, 0), coalesce(kind, 'none'), coalesce(zone, big, -1), ifnull(fare, 1.5) FROM trips
+SELECT id, nullif(zone, 3), nullif(kind, 'day') FROM trips
+SELECT id, greatest(zone, small), least(zone, small) FROM trips WHERE zone IS NOT NULL AND small IS NOT NULL
+SELECT id, CAST(zone AS varchar), CAST(zone AS double), CAST(distance AS integer), CAST(fare AS integer), CAST(fare AS decimal(10, 1)) FROM trips
+SELECT id, CAST(day AS varchar), CAST(day AS timestamp), CAST(started AS date), CAST('12' AS integer), CAST('2024-03-01' AS date) FROM trips
+SELECT id, CAST(zone AS bigint) * 1000000000000, CAST(zone AS decimal(10, 2)), CAST(distance AS decimal(10, 2)) FROM trips
+SELECT id, TRY_CAST(note AS integer), TRY_CAST(kind AS date) FROM trips
+SELECT id, extract(year FROM day), extract(month FROM day), extract(day FROM day), extract(quarter FROM day), extract(doy FROM day) FROM trips
+SELECT id, year(day), month(day), hour(started), minute(started), second(started), dayofweek(day) FROM trips
+SELECT id, extract(hour FROM started), extract(dow FROM day), extract(isodow FROM day), extract(week FROM day) FROM trips
+SELECT id, date_trunc('month', "day"), date_trunc('hour', started), date_part('year', day), last_day(day) FROM trips
+SELECT id, date_diff('day', "day", date '2024-03-01'), date_diff('month', "day", date '2025-01-01'), date_diff('hour', started, timestamp '2024-03-01 00:00:00') FROM trips
+SELECT id FROM trips WHERE day + interval '1' month > date '2024-02-15'
+SELECT id FROM trips WHERE day - interval '10' day < date '2024-01-10'
+SELECT id, started + interval '90' minute, started - interval '1' day, started + interval '2' hour FROM trips
+SELECT id, isnan(distance), pow(zone, 2), log2(distance + 1) FROM trips
+SELECT 1
+SELECT 1 + 1 AS two, 'a' || 'b' AS ab, NULL AS nothing
+SELECT 1.5 * 2, 10 / 4, 10.0 / 4, 7 % 3, -5 % 3
+SELECT true AND NULL, false AND NULL, true OR NULL, NOT NULL
+SELECT date '2024-01-31' + interval '1' month, date '2024-02-29' - interval '1' year
+SELECT 'é' || '€😀', char_length('é€😀')
+SELECT count(*) FROM trips
+SELECT count(*), count(fare), count(kind), count(DISTINCT kind), count(DISTINCT zone) FROM trips
+SELECT sum(zone), sum(fare), sum(distance), avg(zone), avg(fare), avg(distance) FROM trips
+SELECT min(zone), max(zone), min(fare), max(fare), min(kind), max(kind), min(day), max(started), min(paid), max(paid) FROM trips
+SELECT stddev(distance), variance(distance), stddev_samp(fare), var_samp(zone), stddev(fare) FROM trips
+SELECT median(distance), bool_and(paid), bool_or(paid) FROM trips
+SELECT count(*), sum(zone), avg(fare), min(kind), stddev(fare), count(fare) FROM trips WHERE id < 0
+SELECT kind, count(*) FROM trips GROUP BY kind
+SELECT kind, zone, count(*), sum(fare), avg(distance) FROM trips GROUP BY kind, zone
+SELECT zone, stddev(fare), variance(distance) FROM trips GROUP BY zone
+SELECT zone % 2, count(*) FROM trips GROUP BY zone % 2
+SELECT zone % 2 AS odd, count(*) FROM trips GROUP BY odd
+SELECT upper(kind) AS k, count(*) AS n FROM trips GROUP BY 1
+SELECT year(day) AS y, month(day) AS m, sum(fare) FROM trips GROUP BY year(day), month(day)
+SELECT kind, count(*) AS n FROM trips GROUP BY kind HAVING count(*) > 40
+SELECT kind, sum(fare) FROM trips GROUP BY kind HAVING avg(distance) > 5 AND kind IS NOT NULL
+SELECT kind, sum(fare) / count(*) AS mean, max(distance) - min(distance) FROM trips GROUP BY kind
+SELECT count(*) FILTER (WHERE zone = 1), sum(fare) FILTER (WHERE paid), count(fare) FILTER (WHERE zone > 2) FROM trips
+SELECT kind, count(DISTINCT zone) FILTER (WHERE paid), count(*) FILTER (WHERE fare > 20) FROM trips GROUP BY kind
+SELECT sum(CASE WHEN paid THEN 1 ELSE 0 END), sum(CASE WHEN paid THEN fare ELSE 0 END) FROM trips
+SELECT kind, zone, count(*) FROM trips GROUP BY ROLLUP (kind, zone)
+SELECT kind, paid, sum(fare) FROM trips GROUP BY CUBE (kind, paid)
+SELECT kind, zone, sum(fare), grouping(kind), grouping(zone) FROM trips GROUP BY GROUPING SETS ((kind), (zone), ())
+SELECT DISTINCT kind FROM trips
+SELECT DISTINCT kind, zone FROM trips
+SELECT DISTINCT zone % 2 FROM trips WHERE zone IS NOT NULL
+SELECT count(*) FROM (SELECT DISTINCT kind, paid FROM trips)
+SELECT id FROM trips ORDER BY id
+SELECT id, fare FROM trips ORDER BY fare, id
+SELECT id, fare FROM trips ORDER BY fare DESC, id
+SELECT id, fare FROM trips ORDER BY fare NULLS FIRST, id DESC
+SELECT id, fare FROM trips ORDER BY fare DESC NULLS FIRST, id
+SELECT id, kind FROM trips ORDER BY kind DESC NULLS LAST, id
+SELECT id FROM trips ORDER BY zone % 3, id
+SELECT id, zone * 2 AS d FROM trips ORDER BY d DESC, 1
+SELECT fare FROM trips ORDER BY id
+SELECT id FROM trips ORDER BY id LIMIT 5
+SELECT id FROM trips ORDER BY id LIMIT 5 OFFSET 10
+SELECT id FROM trips ORDER BY id DESC OFFSET 190
+SELECT id FROM trips ORDER BY id OFFSET 3 ROWS FETCH NEXT 2 ROWS ONLY
+SELECT id FROM trips ORDER BY id LIMIT 0
+SELECT count(*) FROM (SELECT id FROM trips LIMIT 7) AS few
+SELECT kind, count(*) AS n FROM trips GROUP BY kind ORDER BY n DESC, kind LIMIT 2
+SELECT kind FROM trips GROUP BY kind ORDER BY count(*), kind
+SELECT t.id, z.name FROM trips t JOIN zones z ON t.zone = z.zone_id
+SELECT t.id, z.name FROM trips t, zones z WHERE t.zone = z.zone_id
+SELECT t.id, z.name FROM trips t LEFT JOIN zones z ON t.zone = z.zone_id
+SELECT t.id, z.name FROM trips t RIGHT JOIN zones z ON t.zone = z.zone_id
+SELECT t.id, z.name FROM trips t FULL JOIN zones z ON t.zone = z.zone_id
+SELECT t.id, z.name FROM trips t FULL OUTER JOIN zones z ON t.zone = z.zone_id AND z.borough = 'east'
+SELECT t.id, z.name FROM trips t LEFT JOIN zones z ON t.zone = z.zone_id AND z.borough = 'east'
+SELECT t.id, z.name FROM trips t LEFT JOIN zones z ON t.zone = z.zone_id AND t.fare > 20
+SELECT t.id, z.name FROM trips t LEFT JOIN zones z ON t.zone = z.zone_id AND t.fare > z.zone_id * 5
+SELECT t.id, z.name FROM trips t RIGHT JOIN zones z ON t.zone = z.zone_id AND t.fare > z.zone_id * 5
+SELECT t.id, z.name FROM trips t FULL JOIN zones z ON t.zone = z.zone_id AND t.fare > z.zone_id * 10
+SELECT t.id, z.name FROM trips t JOIN zones z ON t.zone < z.zone_id WHERE t.id < 20
+SELECT t.id, z.name FROM trips t LEFT JOIN zones z ON t.zone < z.zone_id WHERE t.id < 20
+SELECT t.id, z.name FROM trips t CROSS JOIN zones z WHERE t.id < 5
+SELECT t.id, z.name FROM trips t JOIN zones z ON t.zone + 1 = z.zone_id
+SELECT t.id, z.name FROM trips t JOIN zones z ON t.zone = z.zone_id AND t.kind || 'x' = z.borough || 'x'
+SELECT a.id, b.id AS other FROM trips a JOIN trips b ON a.zone = b.zone AND a.id < b.id WHERE a.id < 10
+SELECT a.id, b.id AS other FROM trips a JOIN trips b ON a.kind IS NOT DISTINCT FROM b.kind WHERE a.id < 5 AND b.id < 20
+SELECT name, count(*), sum(fare) FROM trips JOIN zones ON zone = zone_id GROUP BY name
+SELECT z.borough, k.label, sum(t.fare) FROM trips t JOIN zones z ON t.zone = z.zone_id JOIN kinds k ON t.kind = k.kind GROUP BY z.borough, k.label
+SELECT z.borough, k.label, count(t.id) FROM zones z LEFT JOIN trips t ON t.zone = z.zone_id LEFT JOIN kinds k ON t.kind = k.kind GROUP BY z.borough, k.label
+SELECT * FROM kinds JOIN trips USING (kind) WHERE id < 10
+SELECT count(*) FROM trips NATURAL JOIN kinds
+SELECT id FROM trips WHERE zone IN (SELECT zone_id FROM zones WHERE borough = 'east')
+SELECT id FROM trips WHERE zone NOT IN (SELECT zone_id FROM zones WHERE borough = 'east')
+SELECT id FROM trips WHERE kind IN (SELECT kind FROM kinds)
+SELECT id FROM trips WHERE kind NOT IN (SELECT kind FROM kinds WHERE kind IS NOT NULL)
+SELECT id FROM trips WHERE kind NOT IN (SELECT kind FROM kinds)
+SELECT id FROM trips WHERE (zone, kind) IN (SELECT zone_id, borough FROM zones)
+SELECT id FROM trips t WHERE EXISTS (SELECT 1 FROM zones z WHERE z.zone_id = t.zone)
+SELECT id FROM trips t WHERE NOT EXISTS (SELECT 1 FROM zones z WHERE z.zone_id = t.zone)
+SELECT id FROM trips t WHERE EXISTS (SELECT 1 FROM trips u WHERE u.zone = t.zone AND u.fare > t.fare)
+SELECT id FROM trips t WHERE NOT EXISTS (SELECT 1 FROM trips u WHERE u.zone = t.zone AND u.id > t.id)
+SELECT id FROM trips WHERE EXISTS (SELECT 1 FROM zones WHERE borough = 'nowhere')
+SELECT id FROM trips WHERE fare > (SELECT avg(fare) FROM trips)
+SELECT id FROM trips t WHERE fare > (SELECT avg(fare) FROM trips u WHERE u.zone = t.zone)
+SELECT id, (SELECT count(*) FROM zones) FROM trips WHERE id < 5
+SELECT id, (SELECT name FROM zones z WHERE z.zone_id = t.zone) FROM trips t
+SELECT id, (SELECT count(*) FROM trips u WHERE u.zone = t.zone) AS same FROM trips t
+SELECT id, fare - (SELECT avg(fare) FROM trips u WHERE u.kind = t.kind) AS above FROM trips t
+SELECT id, fare > ALL (SELECT fare FROM trips u WHERE u.zone = 1 AND u.fare IS NOT NULL) FROM trips WHERE fare IS NOT NULL
+SELECT id FROM trips WHERE fare >= ALL (SELECT fare FROM trips WHERE fare IS NOT NULL)
+SELECT id FROM trips WHERE fare < ANY (SELECT fare FROM trips WHERE zone = 2)
+SELECT zone, n FROM (SELECT zone, count(*) AS n FROM trips GROUP BY zone) AS g WHERE n > 20
+SELECT max(n) FROM (SELECT count(*) AS n FROM trips GROUP BY zone) AS g
+WITH g AS (SELECT zone, sum(fare) AS total FROM trips GROUP BY zone) SELECT * FROM g WHERE total > 100
+WITH a AS (SELECT id, zone FROM trips WHERE id < 50), b AS (SELECT zone, count(*) AS n FROM a GROUP BY zone) SELECT a.id, b.n FROM a JOIN b ON a.zone = b.zone
+WITH g AS (SELECT zone, sum(fare) AS total FROM trips GROUP BY zone) SELECT zone FROM g WHERE total = (SELECT max(total) FROM g)
+SELECT id FROM trips WHERE zone = 1 UNION ALL SELECT id FROM trips WHERE zone = 2
+SELECT zone FROM trips UNION SELECT zone_id FROM zones
+SELECT zone, fare FROM trips UNION ALL SELECT zone_id, 1 FROM zones
+SELECT kind FROM trips UNION SELECT borough FROM zones UNION SELECT kind FROM kinds
+SELECT zone FROM trips INTERSECT SELECT zone_id FROM zones
+SELECT zone FROM trips EXCEPT SELECT zone_id FROM zones
+SELECT kind FROM trips EXCEPT SELECT kind FROM kinds
+SELECT kind, zone FROM trips INTERSECT SELECT borough, zone_id FROM zones
+SELECT id FROM trips WHERE id < 3 UNION ALL SELECT id FROM trips WHERE id > 197 ORDER BY id DESC
+SELECT * FROM (VALUES (1, 'a'), (2, 'b'), (3, NULL)) AS v (n, s)
+SELECT v.n, count(t.id) FROM (VALUES (1), (2), (9)) AS v (n) LEFT JOIN trips t ON t.zone = v.n GROUP BY v.n
+SELECT ID, Fare FROM TRIPS WHERE "kind" = 'day'
+SELECT "id" AS "The Id" FROM trips WHERE id < 3
+SELECT t.*, z.name FROM trips t JOIN zones z ON t.zone = z.zone_id WHERE t.id < 10
+SELECT zone, sum(fare) AS total, count(*) FROM trips WHERE kind = 'day' AND day > date '2024-01-10' GROUP BY zone HAVING count(*) > 2 ORDER BY total DESC LIMIT 3
+SELECT id FROM trips WHERE zone = 1 AND zone = 2
+SELECT id FROM trips WHERE 1 = 0
+SELECT sum(fare) FROM trips WHERE 1 = 0
+SELECT id FROM trips WHERE zone > 3 AND (kind = 'day' OR paid) AND NOT (fare < 10)
+SELECT id FROM trips WHERE coalesce(zone, 0) = 0 OR fare IS NULL
+SELECT a.zone, a.n, b.n FROM (SELECT zone, count(*) AS n FROM trips WHERE paid GROUP BY zone) a FULL JOIN (SELECT zone, count(*) AS n FROM trips WHERE NOT paid GROUP BY zone) b ON a.zone = b.zone
+SELECT big, count(*) FROM trips GROUP BY big HAVING max(small) > 2
+SELECT any_value(borough) FROM zones WHERE borough = 'east'
