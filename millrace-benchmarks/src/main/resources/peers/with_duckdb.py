@@ -79,6 +79,36 @@ def join(rows):
         "GROUP BY 1 ORDER BY 1").fetchall())
 
 
+def in_little_memory():
+    """1 GB, with a folder beside the output for the rest."""
+    database.execute("SET memory_limit = '1GB'")
+    database.execute("SET preserve_insertion_order = false")
+
+
+def sort_large(rows):
+    in_little_memory()
+
+    def write(out):
+        database.execute(f"SET temp_directory = '{out}/spilled'")
+        return one("COPY (SELECT l_orderkey, l_partkey, l_suppkey, l_quantity, l_extendedprice, l_discount "
+                   f"FROM '{peer.lineitem()}' ORDER BY l_extendedprice) "
+                   f"TO '{out}/part.parquet' (FORMAT parquet, COMPRESSION snappy)")
+    return peer.written(write)
+
+
+def join_large(rows):
+    in_little_memory()
+
+    def run(out):
+        database.execute(f"SET temp_directory = '{out}/spilled'")
+        return database.execute(
+            "SELECT o_orderpriority, count(*), sum(l_partkey), sum(l_suppkey), sum(l_quantity), sum(l_extendedprice), "
+            "sum(l_discount), sum(o_custkey), sum(o_totalprice) "
+            f"FROM '{peer.lineitem()}' JOIN '{peer.orders()}' ON l_orderkey = o_orderkey "
+            "GROUP BY 1 ORDER BY 1").fetchall()
+    return ", ".join(" ".join(str(value) for value in row) for row in peer.written(run))
+
+
 def small_files(rows):
     database.execute("SET preserve_insertion_order = false")
     return sum(batch.num_rows for batch in database.sql(f"SELECT * FROM '{peer.small_files()}'").to_arrow_reader(100_000))
@@ -90,5 +120,6 @@ def json(rows):
 
 
 peer.main({"small-files": small_files, "csv": csv, "json": json, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl,
-           "sort": sort, "shuffle": shuffle, "groupby": groupby, "groupby-high": groupby_high, "join": join},
+           "sort": sort, "shuffle": shuffle, "groupby": groupby, "groupby-high": groupby_high, "join": join,
+           "sort-large": sort_large, "join-large": join_large},
           close_engine=database.close)

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -67,6 +68,15 @@ class JoinOracleTest extends DuckDbOracle {
     @Override
     long[] targets() {
         return TARGETS.clone();
+    }
+
+    /// In some sessions, sides of a few rows do not fit and partitions of a few rows are shared out.
+    @Override
+    @BeforeAll
+    void open() throws Exception {
+        super.open();
+        sessions.add(open(100, 100));
+        sessions.add(open(500, 500));
     }
 
     @Test

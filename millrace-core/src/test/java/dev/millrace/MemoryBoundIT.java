@@ -37,7 +37,10 @@ class MemoryBoundIT {
         "sessions, 144000000",
         "sorted, 32000000",
         "sortedSkewed, 32000000",
-        "shuffled, 32000000"
+        "shuffled, 32000000",
+        "joined, 32000000",
+        "joinedSkewed, 32000000",
+        "joinedAcross, 4000000"
     })
     void theProcessStaysWithinTheLimitAndAFixedOverhead(String kind, long rows) throws Exception {
         long began = System.nanoTime();

@@ -10,6 +10,7 @@ import dev.millrace.column.LongBuilder;
 import dev.millrace.column.TensorBuilder;
 import dev.millrace.compute.Compute;
 import dev.millrace.expression.Expressions;
+import dev.millrace.expression.Join;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.memory.Allocator;
@@ -79,9 +80,33 @@ final class MemoryBoundJob {
             case "materialised", "sessions" -> materialised();
             case "sorted" -> read(mixed(32_000_000L).sort("noise"), 100_000, 0);
             case "sortedSkewed" -> sortedSkewed();
+            case "joined" -> joined(32_000_000L, 16_000_000L, 16_000_000L);
+            case "joinedSkewed" -> joined(32_000_000L, 16_000_000L, 1);
+            case "joinedAcross" -> joinedAcross();
             case "shuffled" -> read(mixed(32_000_000L).randomShuffle(1), 100_000, 0);
             default -> throw new IllegalArgumentException(kind);
         };
+    }
+
+    /// Every row of the left has one match; a `spread` of 1 gives all of them the same key.
+    private long joined(long left, long right, long spread) throws InterruptedException {
+        Dataset lines = mixed(left).withColumn("k", Expressions.col("id").mod(spread));
+        Dataset others = session.range(right, 40)
+                .rename("id", "k")
+                .withColumn("w", Expressions.col("k").times(3L))
+                .withColumn("v", Expressions.col("k").plus(1L));
+        Dataset some = spread == 1 ? others.withColumn("k", Expressions.col("k").minus(right - 1)) : others;
+        return read(lines.join(some, Join.inner("k").broadcast(0)), 100_000, 0);
+    }
+
+    /// Both sides of a key that all rows have are too large to be held: semi and anti joins, which have few rows.
+    private long joinedAcross() throws InterruptedException {
+        Dataset lines = mixed(4_000_000L).withColumn("k", Expressions.lit(1L));
+        Dataset others = session.range(3_000_000L, 40)
+                .withColumn("k", Expressions.lit(1L))
+                .rename("id", "o");
+        return read(lines.join(others, Join.leftSemi("k").broadcast(0)), 100_000, 0)
+                + read(lines.join(others, Join.leftAnti("k").broadcast(0)), 100_000, 0);
     }
 
     /// Rows of 100 KB.

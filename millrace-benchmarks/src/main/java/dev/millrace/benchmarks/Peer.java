@@ -39,7 +39,9 @@ public enum Peer {
             "shuffle",
             "groupby",
             "groupby-high",
-            "join"),
+            "join",
+            "sort-large",
+            "join-large"),
     PYARROW("scan", "read", "csv", "json"),
     SPARK("rows", "range", "start"),
     PLAIN("rows", "range", "start", "images", "inference");

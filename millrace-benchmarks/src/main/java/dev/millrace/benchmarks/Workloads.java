@@ -8,6 +8,7 @@ import dev.millrace.benchmarks.workload.ImagesWorkload;
 import dev.millrace.benchmarks.workload.InferenceWorkload;
 import dev.millrace.benchmarks.workload.JoinWorkload;
 import dev.millrace.benchmarks.workload.JsonWorkload;
+import dev.millrace.benchmarks.workload.LargeWorkload;
 import dev.millrace.benchmarks.workload.MemoryWorkload;
 import dev.millrace.benchmarks.workload.OrderWorkload;
 import dev.millrace.benchmarks.workload.RangeWorkload;
@@ -46,6 +47,8 @@ public final class Workloads {
             new GroupByWorkload(false),
             new GroupByWorkload(true),
             new JoinWorkload(),
+            new LargeWorkload(false),
+            new LargeWorkload(true),
             new SmallFilesWorkload(),
             new ImagesWorkload(),
             new TinyImagesWorkload(),

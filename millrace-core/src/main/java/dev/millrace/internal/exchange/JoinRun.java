@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
+import dev.millrace.column.Bits;
 import dev.millrace.column.Column;
 import dev.millrace.expression.Join;
 import dev.millrace.internal.kernel.join.AsOfIndex;
@@ -23,6 +24,8 @@ import java.util.List;
 final class JoinRun implements AutoCloseable {
     /// A table larger than this does not fit the cache.
     private static final long CACHE_BYTES = 4 << 20;
+    /// A side may take so many times what it should before it is built in rounds.
+    private static final int ROUND_LIMIT = 2;
     /// What a row takes in a table, about.
     private static final long TABLE_ROW_BYTES = 64;
 
@@ -46,6 +49,13 @@ final class JoinRun implements AutoCloseable {
     private DataType orderType;
     /// A byte for each row of the table, 1 for the first row of each key that was met.
     private Buffer met;
+
+    /// Of a built side that does not fit: a bit for each row of the passing side, set if it was met; null if nobody asks.
+    private Buffer metPassing;
+
+    private boolean inRounds;
+    /// Rows of the passing side before the block that passes.
+    private long passedRows;
 
     JoinRun(ReduceTask task, JoinReducer reducer, boolean buildsLeft) {
         this.task = task;
@@ -128,9 +138,90 @@ final class JoinRun implements AutoCloseable {
     }
 
     private void whole() {
+        if (!isAsOf() && task.runs(builtSide()) > 0 && bytesOf(builtSide()) > ROUND_LIMIT * task.mostBytes()) {
+            rounds();
+            return;
+        }
         begin(task.all(builtSide()));
         passAll();
         end();
+    }
+
+    /// What the rows of a side and their table take, judged by the first block.
+    private long bytesOf(int side) {
+        try (Block first = task.block(side, 0, 0)) {
+            double perRow = (double) first.sizeBytes() / Math.max(1, first.rows()) + TABLE_ROW_BYTES;
+            return (long) (perRow * task.rows(side));
+        }
+    }
+
+    /// The built side does not fit: a table of as many of its rows as do, which all rows of the other pass, and so on.
+    /// Which of those were met is known at the end only.
+    private void rounds() {
+        boolean remembers = keepsPassing || selects();
+        metPassing = remembers ? task.allocator().allocateZeroed(task.rows(passingSide()) / Byte.SIZE + 1) : null;
+        inRounds = true;
+        List<Block> blocks = new ArrayList<>();
+        try {
+            long bytes = 0;
+            for (int run = 0; run < task.runs(builtSide()); run++) {
+                for (int i = 0; i < task.blocks(builtSide(), run); i++) {
+                    Block block = task.block(builtSide(), run, i);
+                    blocks.add(block);
+                    bytes += block.sizeBytes() + block.rows() * TABLE_ROW_BYTES;
+                    if (bytes >= task.mostBytes()) {
+                        round(blocks);
+                        bytes = 0;
+                    }
+                }
+            }
+            if (!blocks.isEmpty()) {
+                round(blocks);
+            }
+        } finally {
+            blocks.forEach(Block::close);
+        }
+        if (remembers) {
+            remembered();
+        }
+    }
+
+    private void round(List<Block> blocks) {
+        Block rows = Blocks.concatenate(task.allocator(), blocks);
+        blocks.forEach(Block::close);
+        blocks.clear();
+        begin(rows);
+        passedRows = 0;
+        passAll();
+        end();
+    }
+
+    /// Rows of the passing side that come out because of whether they were met in any round.
+    private void remembered() {
+        begin(null);
+        MemorySegment bits = metPassing.segment();
+        long before = 0;
+        for (int run = 0; run < task.runs(passingSide()); run++) {
+            for (int i = 0; i < task.blocks(passingSide(), run); i++) {
+                try (Block block = task.block(passingSide(), run, i)) {
+                    for (long from = 0; from < block.rows(); from += JoinTable.CHUNK) {
+                        int count = (int) Math.min(JoinTable.CHUNK, block.rows() - from);
+                        for (int k = 0; k < count; k++) {
+                            firsts[k] = Bits.get(bits, before + from + k) ? 0 : -1;
+                        }
+                        output.addChosen(built, block, (int) from, count, firsts, selects() && !kind.isAnti());
+                    }
+                    output.flush(built, block);
+                    before += block.rows();
+                }
+            }
+        }
+        release();
+    }
+
+    /// Whether just rows of the passing side come out, chosen by whether they are met.
+    private boolean selects() {
+        return !marks && (kind.isLeftOnly() || kind.isRightOnly());
     }
 
     private void passAll() {
@@ -138,6 +229,7 @@ final class JoinRun implements AutoCloseable {
             for (int i = 0; i < task.blocks(passingSide(), run) && asks(); i++) {
                 try (Block block = task.block(passingSide(), run, i)) {
                     pass(block);
+                    passedRows += block.rows();
                 }
             }
         }
@@ -148,19 +240,13 @@ final class JoinRun implements AutoCloseable {
                 PartitionFeed passingFeed = task.partitionsOf(passingSide())) {
             for (int i = 0; i < task.partitions(); i++) {
                 task.requireRunning();
-                List<Block> pieces = new ArrayList<>();
-                try {
-                    begin(builtFeed.next());
-                    passingFeed.nextPieces(pieces);
-                    for (Block piece : pieces) {
-                        if (asks()) {
-                            pass(piece);
-                        }
+                begin(builtFeed.next());
+                passingFeed.next(piece -> {
+                    if (asks()) {
+                        pass(piece);
                     }
-                    end();
-                } finally {
-                    pieces.forEach(Block::close);
-                }
+                });
+                end();
             }
         }
     }
@@ -272,14 +358,21 @@ final class JoinRun implements AutoCloseable {
         if (marks) {
             mark(count);
         }
+        if (inRounds) {
+            remember(from, count);
+            if (!pairs) {
+                return;
+            }
+        }
+        boolean keeps = keepsPassing && !inRounds;
         if (!pairs) {
             if (!marks) {
                 output.addChosen(built, block, row, count, firsts, !kind.isAnti());
             }
         } else if (isAsOf() || table == null || table.isUnique()) {
-            output.addPairs(built, block, row, count, firsts, keepsPassing);
+            output.addPairs(built, block, row, count, firsts, keeps);
         } else {
-            emitChains(block, row, count);
+            emitChains(block, row, count, keeps);
         }
     }
 
@@ -292,10 +385,21 @@ final class JoinRun implements AutoCloseable {
         }
     }
 
-    private void emitChains(Block block, int from, int count) {
+    private void remember(long from, int count) {
+        if (metPassing != null) {
+            MemorySegment bits = metPassing.segment();
+            for (int i = 0; i < count; i++) {
+                if (firsts[i] >= 0) {
+                    Bits.set(bits, passedRows + from + i, true);
+                }
+            }
+        }
+    }
+
+    private void emitChains(Block block, int from, int count, boolean keeps) {
         for (int i = 0; i < count; i++) {
             if (firsts[i] < 0) {
-                if (keepsPassing) {
+                if (keeps) {
                     output.add(built, block, -1, from + i);
                 }
             } else {
@@ -374,6 +478,10 @@ final class JoinRun implements AutoCloseable {
 
     @Override
     public void close() {
+        if (metPassing != null) {
+            metPassing.release();
+            metPassing = null;
+        }
         output.close();
         release();
     }

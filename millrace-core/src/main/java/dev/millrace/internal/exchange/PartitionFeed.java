@@ -4,6 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// The partitions of a side, one after the other, each with the rows of all runs. Blocks are let go as they are used
 /// up.
@@ -38,6 +39,25 @@ public final class PartitionFeed implements AutoCloseable {
         next++;
     }
 
+    /// The same rows piece by piece; each is closed after it was taken.
+    public void next(Consumer<Block> taker) {
+        for (Cursor cursor : cursors) {
+            long missing = cursor.rows == null ? 0 : cursor.rows[next];
+            List<Block> piece = new ArrayList<>();
+            while (missing > 0) {
+                try {
+                    long taken = cursor.takeOne(missing, piece);
+                    piece.forEach(taker);
+                    missing -= taken;
+                } finally {
+                    piece.forEach(Block::close);
+                    piece.clear();
+                }
+            }
+        }
+        next++;
+    }
+
     @Override
     public void close() {
         cursors.forEach(Cursor::close);
@@ -61,20 +81,25 @@ public final class PartitionFeed implements AutoCloseable {
         void take(long wanted, List<Block> into) {
             long missing = wanted;
             while (missing > 0) {
-                if (block == null) {
-                    block = task.block(side, run, index++);
-                    at = 0;
-                }
-                long part = Math.min(missing, block.rows() - at);
-                if (part > 0) {
-                    into.add(block.slice(at, part));
-                }
-                at += part;
-                missing -= part;
-                if (at == block.rows()) {
-                    close();
-                }
+                missing -= takeOne(missing, into);
             }
+        }
+
+        /// What one block has of them.
+        long takeOne(long wanted, List<Block> into) {
+            if (block == null) {
+                block = task.block(side, run, index++);
+                at = 0;
+            }
+            long part = Math.min(wanted, block.rows() - at);
+            if (part > 0) {
+                into.add(block.slice(at, part));
+            }
+            at += part;
+            if (at == block.rows()) {
+                close();
+            }
+            return part;
         }
 
         void close() {

@@ -13,6 +13,7 @@ import dev.millrace.internal.exchange.Division;
 import dev.millrace.internal.exchange.EvenRows;
 import dev.millrace.internal.exchange.GroupsReducer;
 import dev.millrace.internal.exchange.HashPartitioner;
+import dev.millrace.internal.exchange.JoinPartitions;
 import dev.millrace.internal.exchange.JoinReducer;
 import dev.millrace.internal.exchange.JoinShards;
 import dev.millrace.internal.exchange.PartitionShards;
@@ -227,7 +228,7 @@ final class Shuffles {
                 List.of(
                         new PhysicalPlan.Side(left, new JoinShards(join.leftKeys(), as, FINE_PARTITIONS)),
                         new PhysicalPlan.Side(right, new JoinShards(join.rightKeys(), as, FINE_PARTITIONS))),
-                new CountedPartitions(FINE_PARTITIONS, true),
+                new JoinPartitions(join, FINE_PARTITIONS),
                 reducer)
                 .or(JoinSides.broadcast(joined, reducer, tableBytes));
     }
