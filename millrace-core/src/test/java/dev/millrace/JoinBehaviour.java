@@ -7,6 +7,7 @@ import static dev.millrace.expression.Expressions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Row;
+import dev.millrace.expression.AsOf;
 import dev.millrace.expression.Join;
 import dev.millrace.type.DataType;
 import java.util.List;
@@ -156,5 +157,34 @@ interface JoinBehaviour extends Behaviour {
         assertThat(none.join(left(), Join.full("id")).count()).isEqualTo(4);
         assertThat(none.join(none, Join.full("id").rightSuffix("_2")).takeAll()).isEmpty();
         assertThat(none.join(left(), Join.inner("id")).columns()).containsExactly("id", "b", "a");
+    }
+
+    @Test
+    default void besideASmallSideTheOtherKeepsItsOrder() {
+        Dataset rows = session().range(20_000, 9);
+        Dataset small = session().range(300, 4).withColumn("k", col("id").times(50)).rename("id", "n");
+        Dataset joined = rows.join(small, Join.inner().on("id", "k"));
+        assertThat(column("id", joined)).hasSize(300).isSorted();
+        assertThat(column("id", rows.join(small, Join.left().on("id", "k")))).hasSize(20_000).isSorted();
+        assertThat(joined.explain()).contains("(or tasks over the left alone, if the other side is small)");
+        assertThat(rows.join(small, Join.inner().on("id", "k").broadcast(0)).explain()).doesNotContain("(or tasks");
+        assertThat(column("n", rows.join(small, Join.inner().on("id", "k").broadcast(2_000))))
+                .hasSize(300)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    default void theNearestRowIsTaken() {
+        Dataset trades = session()
+                .items(List.of(Row.of("s", "a", "t", 10), Row.of("s", "a", "t", 3), Row.of("s", "b", "t", 10)));
+        Dataset quotes = session()
+                .items(List.of(Row.of("s", "a", "q", 4), Row.of("s", "a", "q", 11), Row.of("s", "c", "q", 10)));
+        assertThat(rows(trades.join(quotes, Join.left("s").asOf(AsOf.earlier("t", "q")))))
+                .containsExactly("[a, 10, 4]", "[a, 3, null]", "[b, 10, null]");
+        assertThat(rows(trades.join(quotes, Join.inner("s").asOf(AsOf.nearest("t", "q")))))
+                .containsExactly("[a, 10, 11]", "[a, 3, 4]");
+        assertThat(rows(trades.join(quotes, Join.inner("s").asOf(AsOf.later("t", "q")))
+                        .filter(col("q").lt(11))))
+                .containsExactly("[a, 3, 4]");
     }
 }

@@ -35,6 +35,11 @@ public final class MemoryTurn implements AutoCloseable {
         return CURRENT.get();
     }
 
+    /// The same for whoever waits for something else than memory, see [#pause].
+    public static MemoryTurn ofThread() {
+        return CURRENT.get();
+    }
+
     /// The account of this thread's task, or null outside of one.
     public static Allocator accountOfTask() {
         MemoryTurn turn = CURRENT.get();

@@ -14,6 +14,8 @@ import java.util.function.Consumer;
 /// What a [Reducer] works with: the shards of its part in, blocks out. Shards of a side come as runs, one for each map
 /// task that has rows here, in the order of these tasks; the blocks of a run in their order. One thread.
 public final class ReduceTask {
+    private static final int MOST_WASTE = 3;
+
     private final TaskContext context;
     private final ReduceLayout layout;
     private final Consumer<Block> output;
@@ -83,10 +85,17 @@ public final class ReduceTask {
         return layout.sides().get(side).get(run).inputs();
     }
 
-    /// One block of a run, which the caller closes. Read back from disk where it went there.
+    /// One block of a run, which the caller closes. Read back from disk where it went there. When memory is tight, a few
+    /// rows of a large block are copied, so that they do not keep all of it in memory.
     public Block block(int side, int run, int index) {
         requireRunning();
-        return context.input(layout.sides().get(side).get(run).firstInput() + index);
+        Block block = context.input(layout.sides().get(side).get(run).firstInput() + index);
+        if (!allocator().isTight() || block.heldBytes() <= MOST_WASTE * block.sizeBytes()) {
+            return block;
+        }
+        try (block) {
+            return Blocks.compact(allocator(), block);
+        }
     }
 
     /// All rows of a side, run by run, as a block that the caller closes; null where no block is known of it, not even

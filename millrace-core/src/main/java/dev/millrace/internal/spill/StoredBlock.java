@@ -1,25 +1,31 @@
 package dev.millrace.internal.spill;
 
 import dev.millrace.block.Block;
+import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.memory.MemoryTurn;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /// A block of a store: in memory, in a file, or in both; until it is freed. It is born in memory and stays there unless
 /// [#offerTo] hands it to a spiller.
 ///
 /// `this` guards all fields, for the length of a pointer swap only: nothing is written, read or allocated under it.
 /// Reads go on while a block is being written, because whoever reads or writes holds the memory by a reference of its
-/// own. The file's monitor makes one reader read it back while others wait for the result; what it takes may call for
-/// relief, which never waits for that monitor.
+/// own. One reader reads a block back while others wait for the result; what it takes may call for relief, which never
+/// waits for that.
 public final class StoredBlock {
     private Block block;
     private SpillFile file;
     private BlockSpiller spiller;
     private long lastNeeded;
     private boolean freed;
+    /// Done when the one that reads it back has ended; null when nobody does.
+    private CompletableFuture<Void> reading;
 
     /// @param block owned from here
     public StoredBlock(Block block) {
@@ -41,33 +47,71 @@ public final class StoredBlock {
     /// Some rows, as a block that the caller closes. Read back from disk if need be; then it stays in memory until that
     /// is needed, unless it is a view of the mapped file.
     public Block rows(long from, long count) {
-        SpillFile there;
-        synchronized (this) {
-            if (block != null) {
-                return part(from, count);
-            }
-            requireNotFreed();
-            there = file;
-        }
-        synchronized (there) {
+        while (true) {
+            CompletableFuture<Void> done;
+            SpillFile there;
             synchronized (this) {
                 if (block != null) {
                     return part(from, count);
                 }
                 requireNotFreed();
+                there = reading == null ? file : null;
+                reading = reading == null ? new CompletableFuture<>() : reading;
+                done = reading;
             }
-            Block read = spiller.store().read(there);
-            if (read.heldBytes() == 0) {
+            if (there == null) {
+                awaitReader(done);
+                continue;
+            }
+            try {
+                return read(there, from, count);
+            } finally {
+                synchronized (this) {
+                    reading = null;
+                }
+                done.complete(null);
+            }
+        }
+    }
+
+    private Block read(SpillFile there, long from, long count) {
+        Block read = spiller.store().read(there);
+        if (read.heldBytes() == 0) {
+            return view(read, from, count);
+        }
+        synchronized (this) {
+            if (freed) {
                 return view(read, from, count);
             }
-            synchronized (this) {
-                if (freed) {
-                    return view(read, from, count);
-                }
-                block = read;
-                spiller.add(this);
-                return part(from, count);
+            block = read;
+            spiller.add(this);
+            return part(from, count);
+        }
+    }
+
+    /// Whoever reads may itself wait for memory, so this task must not count as one that will release some, and may be
+    /// asked to.
+    private static void awaitReader(CompletableFuture<Void> done) {
+        MemoryTurn turn = MemoryTurn.ofThread();
+        CompletableFuture<Void> asked = new CompletableFuture<>();
+        if (turn != null) {
+            turn.pause(() -> asked.complete(null));
+        }
+        try {
+            CompletableFuture.anyOf(done, asked).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MillraceException(
+                    Culprit.RESOURCES, "A task was interrupted while another read a block that it needs.", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            if (turn != null) {
+                turn.resume();
             }
+        }
+        if (asked.isDone() && !done.isDone()) {
+            throw turn.yields();
         }
     }
 
