@@ -1,5 +1,6 @@
 package dev.millrace;
 
+import static dev.millrace.aggregate.Aggregates.count;
 import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -134,6 +135,7 @@ class JoinOracleTest extends DuckDbOracle {
                         .as(which + ": " + one)
                         .isEqualTo(sorted(rows, one));
                 filtered(which, random, joined, rows);
+                grouped(which, joined, rows, one);
             }
             values(which, join, rows, byId(a.takeAll(), "id"), byId(b.takeAll(), "rid"));
         }
@@ -146,6 +148,17 @@ class JoinOracleTest extends DuckDbOracle {
             case 1 -> join.broadcast(1 + random.nextInt(3_000));
             default -> join;
         };
+    }
+
+    /// Groups above the join, whose keys may come out of it in another form.
+    private static void grouped(String which, Dataset joined, List<Row> rows, String key) {
+        Map<String, Long> counts = new HashMap<>();
+        rows.forEach(row -> counts.merge(text(row.get(key)), 1L, Long::sum));
+        Map<String, Long> found = new HashMap<>();
+        joined.groupBy(key).aggregate(count().as("n")).takeAll().forEach(row -> {
+            assertThat(found.put(text(row.get(key)), row.getLong("n"))).as(which).isNull();
+        });
+        assertThat(found).as(which + ": grouped by " + key).isEqualTo(counts);
     }
 
     /// A filter above the join, wherever it is computed.

@@ -1,12 +1,16 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
+import dev.millrace.column.Column;
 import dev.millrace.expression.AsOf;
+import dev.millrace.internal.kernel.aggregate.TextCodes;
 import dev.millrace.internal.kernel.join.AsOfIndex;
+import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.join.JoinKeys;
 import dev.millrace.internal.kernel.join.JoinTable;
 import dev.millrace.internal.kernel.join.KeyForm;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +19,39 @@ import java.util.List;
 ///
 /// @param reducer the join
 /// @param left whether it is the left that is built
-public record TableMaker(JoinReducer reducer, boolean left) implements ShardMaker {
+/// @param encoded columns of text that become dictionaries, where they have few values
+public record TableMaker(JoinReducer reducer, boolean left, List<String> encoded) implements ShardMaker {
+    public TableMaker {
+        encoded = List.copyOf(encoded);
+    }
+
+    public TableMaker(JoinReducer reducer, boolean left) {
+        this(reducer, left, List.of());
+    }
+
+    /// The same with dictionaries for those of its columns that come out under these names: for whoever groups by them.
+    public TableMaker encoding(List<String> names) {
+        if (reducer.left() == null || reducer.right() == null) {
+            return this;
+        }
+        JoinColumns columns = JoinColumns.of(reducer.join(), reducer.left(), reducer.right());
+        Schema own = left ? reducer.left() : reducer.right();
+        List<String> chosen = new ArrayList<>();
+        for (int i = 0; i < columns.sources().size(); i++) {
+            JoinColumns.Source source = columns.sources().get(i);
+            int at = left ? source.left() : source.right();
+            boolean alone = source.left() < 0 || source.right() < 0;
+            if (at >= 0
+                    && alone
+                    && own.field(at).type() instanceof DataType.Utf8
+                    && names.contains(columns.schema().field(i).name())) {
+                chosen.add(own.field(at).name());
+            }
+        }
+        chosen.removeAll(left ? reducer.join().leftKeys() : reducer.join().rightKeys());
+        return new TableMaker(reducer, left, chosen);
+    }
+
     @Override
     public void make(MapTask task) {
         try (Block rows = rows(task)) {
@@ -34,9 +70,28 @@ public record TableMaker(JoinReducer reducer, boolean left) implements ShardMake
 
     private Block rows(MapTask task) {
         Block all = task.all();
-        return reducer.join().asOf() == null || all.rows() == 0
-                ? all
-                : reducer.arranged(task.allocator(), all, reducer.orderType(all.schema()));
+        if (reducer.join().asOf() != null && all.rows() > 0) {
+            all = reducer.arranged(task.allocator(), all, reducer.orderType(all.schema()));
+        }
+        return encoded.isEmpty() ? all : encoded(task, all);
+    }
+
+    /// Closes the block that it takes.
+    private Block encoded(MapTask task, Block rows) {
+        List<Field> fields = new ArrayList<>();
+        List<Column> columns = new ArrayList<>();
+        try (rows) {
+            for (int i = 0; i < rows.schema().size(); i++) {
+                Field field = rows.schema().field(i);
+                Column codes = encoded.contains(field.name()) ? TextCodes.of(task.allocator(), rows.column(i)) : null;
+                columns.add(codes == null ? rows.column(i).retain() : codes);
+                fields.add(codes == null ? field : new Field(field.name(), codes.type()));
+            }
+            return Block.of(Schema.of(fields), columns, rows.rows());
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            throw e;
+        }
     }
 
     /// Null where the join is of another kind.

@@ -2,11 +2,13 @@ package dev.millrace.internal.kernel.aggregate;
 
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.internal.kernel.Widen;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,13 +68,22 @@ public final class GroupRun implements AutoCloseable {
         return true;
     }
 
+    /// Keys of text may come as dictionaries of it.
+    private Schema plainKeys(Schema schema) {
+        return Schema.of(schema.fields().stream()
+                .map(field -> grouping.keys().contains(field.name()) && plain(field.type()) instanceof DataType.Utf8
+                        ? new Field(field.name(), DataType.UTF8)
+                        : field)
+                .toList());
+    }
+
     private static DataType plain(DataType type) {
         return type instanceof DataType.Dictionary dictionary ? dictionary.value() : type;
     }
 
     /// Adds a block's rows. The block stays the caller's.
     public void add(Block block, Output out) throws Exception {
-        if (block.rows() == 0 || !isFor(grouping, block.schema())) {
+        if (block.rows() == 0 || !isFor(grouping, plainKeys(block.schema()))) {
             flush(out);
             out.emit(grouping.accumulate(allocator, block));
             return;
@@ -103,7 +114,7 @@ public final class GroupRun implements AutoCloseable {
 
     private static List<DataType> types(List<Column> keys, List<Column> inputs) {
         List<DataType> types = new ArrayList<>();
-        keys.forEach(key -> types.add(key.type()));
+        keys.forEach(key -> types.add(plain(key.type())));
         inputs.forEach(input -> types.add(input == null ? DataType.NULL : input.type()));
         return types;
     }
@@ -113,8 +124,9 @@ public final class GroupRun implements AutoCloseable {
         boolean bound = false;
         for (long from = 0; from < end; ) {
             if (each) {
-                try (Block rest = block.slice(from, end - from)) {
-                    out.emit(grouping.each(allocator, rest));
+                try (Block rest = block.slice(from, end - from);
+                        Block plain = Blocks.widen(allocator, rest, plainKeys(rest.schema()))) {
+                    out.emit(grouping.each(allocator, plain));
                 }
                 return;
             }

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.internal.kernel.hash.Mix;
 import dev.millrace.memory.Allocator;
@@ -43,6 +44,12 @@ final class TextNumbers extends KeyNumbers {
     private MemorySegment slots;
     private int mask;
 
+    /// Where keys are a dictionary: it, its values, and the numbers of those that came.
+    private DictionaryColumn coded;
+
+    private Column ofCodes;
+    private int[] codeNumbers;
+
     private VariableWidthColumn column;
     private MemorySegment data;
     private long dataSize;
@@ -55,15 +62,56 @@ final class TextNumbers extends KeyNumbers {
         Arrays.fill(cachedNumbers, -1);
     }
 
+    /// A dictionary's values are looked up once each.
     @Override
     void bind(Column next) {
-        column = (VariableWidthColumn) next;
+        if (next instanceof DictionaryColumn dictionary) {
+            coded = dictionary;
+            if (dictionary.dictionary() != ofCodes) {
+                ofCodes = dictionary.dictionary();
+                bindText((VariableWidthColumn) ofCodes);
+                codeNumbers = new int[Math.toIntExact(ofCodes.length())];
+                Arrays.fill(codeNumbers, -1);
+            }
+        } else {
+            coded = null;
+            ofCodes = null;
+            bindText((VariableWidthColumn) next);
+        }
+    }
+
+    private void bindText(VariableWidthColumn next) {
+        column = next;
         data = column.dataSegment();
         dataSize = data.byteSize();
     }
 
     @Override
     void assign(long from, int count, int[] numbers) {
+        if (coded == null) {
+            assignText(from, count, numbers);
+            return;
+        }
+        boolean nulls = coded.hasNulls();
+        for (int i = 0; i < count; i++) {
+            if (nulls && coded.isNull(from + i)) {
+                starts.reserve(known + 2L);
+                numbers[i] = ofNull();
+            } else {
+                int code = coded.index(from + i);
+                numbers[i] = codeNumbers[code] >= 0 ? codeNumbers[code] : ofCode(code);
+            }
+        }
+    }
+
+    private int ofCode(int code) {
+        int[] number = new int[1];
+        assignText(code, 1, number);
+        codeNumbers[code] = number[0];
+        return number[0];
+    }
+
+    private void assignText(long from, int count, int[] numbers) {
         reserveSlots(known + (long) count);
         starts.reserve(known + count + 2L);
         boolean nulls = column.hasNulls();

@@ -193,7 +193,11 @@ public sealed interface PhysicalPlan {
     /// @param side the one that may be small
     /// @param mostBytes what it may have at most
     /// @param rowBytes what a row of it has at least, for that
-    record Broadcast(int side, long mostBytes, long rowBytes, ShardMaker maker, Reducer reducer) {}
+    record Broadcast(int side, long mostBytes, long rowBytes, ShardMaker maker, Reducer reducer) {
+        Broadcast making(ShardMaker other) {
+            return new Broadcast(side, mostBytes, rowBytes, other, reducer);
+        }
+    }
 
     /// All blocks in an order by chance, once the last one is there.
     record BlockOrder(String name, PhysicalPlan input, long seed) implements PhysicalPlan {

@@ -27,6 +27,7 @@ import dev.millrace.internal.exchange.RowPartitioner;
 import dev.millrace.internal.exchange.SortReducer;
 import dev.millrace.internal.exchange.SortShards;
 import dev.millrace.internal.exchange.SortedRanges;
+import dev.millrace.internal.exchange.TableMaker;
 import dev.millrace.internal.exchange.TopReducer;
 import dev.millrace.internal.exchange.TopShards;
 import dev.millrace.internal.exchange.WindowReducer;
@@ -137,13 +138,23 @@ final class Shuffles {
                         .isPresent();
         PhysicalPlan made = joins
                 ? fewer(fusion.append(
-                        input, new GroupStep(name, grouping, blocks.targetBytes() / 2), Fusion.Need.NOTHING))
+                        coded(input, groups.keys()), new GroupStep(name, grouping, blocks.targetBytes() / 2), Fusion.Need.NOTHING))
                 : input;
         return exchange(
                 name,
                 new PhysicalPlan.Side(made, new AggregateShards(grouping, partitions, joins)),
                 new CountedPartitions(partitions, true),
                 new AggregateReducer(grouping, groups.input().schema().orElse(null)));
+    }
+
+    /// A join below gives those of these keys that are text, and of its small side, as dictionaries.
+    private static PhysicalPlan coded(PhysicalPlan input, List<String> keys) {
+        return input instanceof PhysicalPlan.Exchange exchange
+                        && exchange.tail() == null
+                        && exchange.broadcast() != null
+                        && exchange.broadcast().maker() instanceof TableMaker maker
+                ? exchange.or(exchange.broadcast().making(maker.encoding(keys)))
+                : input;
     }
 
     /// The more rows a task has, the fewer states of one group are made.
