@@ -120,8 +120,9 @@ public final class OnnxModel implements Factory<LoadedModel> {
         return with(new OnnxOptions.Execution(threads, run.spinning(), run.gpu(), run.oneSize(), run.config()));
     }
 
-    /// Lets threads that wait for each other do so at full load, which is a little faster on a machine with nothing
-    /// else to do, and takes the cores of what reads and decodes otherwise. Off by default.
+    /// Whether the threads of a call that wait for each other do so at full load. Unless this is said they do while a
+    /// call runs, when the cores are theirs, and sleep between two calls, when reads and decoding have the cores.
+    /// With true they spin between calls, too; with false never, which is kinder to a machine with other work to do.
     public OnnxModel spinning(boolean spins) {
         OnnxOptions.Execution run = options.execution();
         return with(new OnnxOptions.Execution(run.threads(), spins, run.gpu(), run.oneSize(), run.config()));

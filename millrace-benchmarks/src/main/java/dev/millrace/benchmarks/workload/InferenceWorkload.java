@@ -1,5 +1,6 @@
 package dev.millrace.benchmarks.workload;
 
+import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
@@ -17,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Photographs through a ResNet-50 into Parquet, beside the same model alone on the same threads: what is left of its
-/// speed when the images have to be read, decoded and made ready, too. Both run in turns. The share by CPU time says
-/// the
-/// same of a machine that has other work to do.
+/// speed when the images have to be read, decoded and made ready, too. Both run in turns, from loading the model to
+/// closing it. Before them all photographs of the folder are prepared once, so that code is compiled, as it is in a
+/// longer job. The share by CPU time says the same of a machine that has other work to do.
 public final class InferenceWorkload implements Workload {
     private static final int BATCH = 16;
 
@@ -30,12 +31,12 @@ public final class InferenceWorkload implements Workload {
 
     @Override
     public String sentence() {
-        return "160 photographs decoded, prepared, classified by a ResNet-50 in batches of 16, written to Parquet";
+        return "304 photographs decoded, prepared, classified by a ResNet-50 in batches of 16, written to Parquet";
     }
 
     @Override
     public long rows() {
-        return 160;
+        return 304;
     }
 
     @Override
@@ -50,6 +51,7 @@ public final class InferenceWorkload implements Workload {
         String result = null;
         MemoryLine line = new MemoryLine();
         try (Session session = Sessions.quiet()) {
+            prepared(session, ModelFiles.photographs(settings, Long.MAX_VALUE)).count();
             for (int time = 0; time < settings.times(); time++) {
                 long batches = (files.length + BATCH - 1) / BATCH;
                 double before = ProcessCpu.seconds();
@@ -73,11 +75,15 @@ public final class InferenceWorkload implements Workload {
                 .with("memory_second_half_mb", line.secondHalfMb());
     }
 
+    private static Dataset prepared(Session session, String[] files) {
+        return session.readImages(List.of(files), ReadImages.rgb().includePaths())
+                .mapBatches(ImageNetPreprocess.standard());
+    }
+
     private static long run(Session session, String model, String[] files, int cpus) throws Exception {
         Path out = Files.createTempDirectory("millrace-inference");
         try {
-            session.readImages(List.of(files), ReadImages.rgb().includePaths())
-                    .mapBatches(ImageNetPreprocess.standard())
+            prepared(session, files)
                     .mapBatches(
                             OnnxModel.of(model).input("image").topK(1),
                             Compute.actors(1).cpus(cpus).batchSize(BATCH))

@@ -2,8 +2,8 @@ package dev.millrace.internal.backpressure;
 
 import dev.millrace.internal.operator.TaskOperator;
 
-/// Holds an operator whose output piles up: when more of its blocks wait than `ratio` times what the next one has in
-/// flight, and more than `floor`. Not while the next one cannot go on without more.
+/// Holds an operator whose output piles up: when more of its blocks wait than `ratio` times what the next one works on,
+/// and more than `floor`. Not while the next one cannot go on without more.
 public final class DownstreamCapacity implements BackpressurePolicy {
     private final double ratio;
     private final int floor;
@@ -27,7 +27,7 @@ public final class DownstreamCapacity implements BackpressurePolicy {
     }
 
     private double limit(TaskOperator operator) {
-        return operator.feeds() instanceof TaskOperator next ? Math.max(floor, ratio * next.inFlight()) : floor;
+        return operator.feeds() instanceof TaskOperator next ? Math.max(floor, ratio * next.blocksWorkedOn()) : floor;
     }
 
     @Override

@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Runs steps over its input, a block or a bundle of small blocks per task. A bundle has the rows of a batch, or fewer
-/// when it is so large that it would crowd out the tasks that fill it.
+/// when it is so large that it would crowd out the tasks that fill it. Actors get whole batches: what is left of the
+/// last block begins the next bundle, since a model may take as long for a few rows as for all.
 public final class MapOperator extends TaskOperator {
     /// A task has its bundle, the batch that is made of it and what comes out, while the next one collects.
     private static final int BUNDLES_IN_MEMORY = 8;
@@ -18,6 +19,8 @@ public final class MapOperator extends TaskOperator {
     private final PhysicalPlan.Map plan;
     private final TaskProgram program;
     private final long mostBundleBytes;
+    /// As far as was seen by now.
+    private double blocksPerTask = 1;
 
     MapOperator(PhysicalPlan.Map plan, Host host, TaskProgram program, ActorPool pool, Allocator account) {
         super(
@@ -62,6 +65,17 @@ public final class MapOperator extends TaskOperator {
     }
 
     @Override
+    double blocksPerTask() {
+        Channel input = input(0);
+        if (input.rows() > 0) {
+            double share = Math.max(
+                    input.rows() / (double) plan.bundleRows(), input.sizeBytes() / (double) mostBundleBytes);
+            blocksPerTask = Math.max(1, input.size() / share);
+        }
+        return blocksPerTask;
+    }
+
+    @Override
     public boolean needsMore(Channel input) {
         return !inputReady();
     }
@@ -69,25 +83,21 @@ public final class MapOperator extends TaskOperator {
     @Override
     TaskRun takeInput() {
         Channel input = input(0);
-        long now = host.now();
-        long rows = input.peek().rows();
-        long bytes = input.bytes();
-        meter.waited(now - input.since());
-        BlockSlice first = input.take();
-        List<BlockSlice> inputs;
-        long size = first.sizeBytes();
-        if (isBundle(rows, size) || input.isEmpty()) {
-            inputs = List.of(first);
-        } else {
-            inputs = new ArrayList<>();
-            inputs.add(first);
-            while (!isBundle(rows, size) && !input.isEmpty()) {
-                rows += input.peek().rows();
-                size += input.peek().sizeBytes();
+        List<BlockSlice> inputs = new ArrayList<>(4);
+        long rows = 0;
+        long size = 0;
+        long bytes = 0;
+        while (inputs.isEmpty() || !isBundle(rows, size) && !input.isEmpty()) {
+            long part = wholeBatches(rows, input);
+            boolean all = part == input.peek().rows();
+            if (all) {
                 bytes += input.bytes();
-                meter.waited(now - input.since());
-                inputs.add(input.take());
+                meter.waited(host.now() - input.since());
             }
+            BlockSlice slice = all ? input.take() : input.takeRows(part);
+            inputs.add(slice);
+            rows += part;
+            size += slice.sizeBytes();
         }
         if (rows < plan.bundleRows() && !input.isExhausted()) {
             meter.cutBundle();
@@ -96,6 +106,14 @@ public final class MapOperator extends TaskOperator {
         TaskRun task = new TaskRun(this, program, inputs, rows, bytes);
         task.origin = commonOrigin(inputs);
         return task;
+    }
+
+    /// How many rows of the first block that waits go with the rows before it.
+    private long wholeBatches(long before, Channel input) {
+        long block = input.peek().rows();
+        long over = plan.bundleRows() > 1 ? (before + block) % plan.bundleRows() : 0;
+        boolean last = input.isEnded() && input.size() == 1;
+        return pool == null || last || over >= block ? block : block - over;
     }
 
     private static long commonOrigin(List<BlockSlice> inputs) {

@@ -148,6 +148,17 @@ public abstract class TaskOperator extends Operator {
         return inFlight;
     }
 
+    /// Blocks that its tasks in flight have been given. Actors count with a task each before they have one: theirs is
+    /// made ready while they start, or while they leave the CPUs to those that make it.
+    public final double blocksWorkedOn() {
+        return Math.max(inFlight, pool == null ? 0 : pool.size()) * blocksPerTask();
+    }
+
+    /// How many blocks of what waits make up a task.
+    double blocksPerTask() {
+        return 1;
+    }
+
     public final long tasksStarted() {
         return tasksStarted;
     }

@@ -214,6 +214,18 @@ class SchedulerTest {
     }
 
     @Test
+    void actorsGetWholeBatchesAndTheRestOfABlockBeginsTheNext() {
+        List<Integer> sizes = new ArrayList<>();
+        run.open(plans.map("map", plans.read(3, 1, 37), new Compute.Actors(1, 1, 1, 1), 10, rows -> {
+            sizes.add(rows.length);
+            return List.of(rows);
+        }));
+
+        assertThat(run.drain()).isEqualTo(ids(111));
+        assertThat(sizes).containsExactly(30, 40, 41);
+    }
+
+    @Test
     void aBundleIsCompleteWithAnEighthOfTheMemoryWhateverRowsItLacks() {
         // A row of these blocks has eight bytes: thirty of them are an eighth.
         run.memory = Allocator.root("test", 8 * 30 * Long.BYTES);

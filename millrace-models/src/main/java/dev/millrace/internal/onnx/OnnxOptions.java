@@ -66,12 +66,13 @@ public record OnnxOptions(String path, Columns columns, Scores scores, Execution
     /// How the session runs.
     ///
     /// @param threads of one call; 0: as many as the operator has CPUs
+    /// @param spinning whether threads without work wait at full load: always, never, or (null) as long as a call runs
     /// @param gpu the number of the device; null: the actor's, if its operator asks for GPUs
     /// @param oneSize whether short batches are filled up to the longest one so far; null: on GPUs
     /// @param config further entries of onnxruntime's session configuration
-    public record Execution(int threads, boolean spinning, Integer gpu, Boolean oneSize, Map<String, String> config)
+    public record Execution(int threads, Boolean spinning, Integer gpu, Boolean oneSize, Map<String, String> config)
             implements Serializable {
-        public static final Execution DEFAULT = new Execution(0, false, null, null, Map.of());
+        public static final Execution DEFAULT = new Execution(0, null, null, null, Map.of());
 
         public Execution withConfig(String key, String value) {
             return new Execution(threads, spinning, gpu, oneSize, plus(config, key, value));

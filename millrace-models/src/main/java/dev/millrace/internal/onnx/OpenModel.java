@@ -76,9 +76,11 @@ public record OpenModel(
         session.setExecutionMode(OrtSession.SessionOptions.ExecutionMode.SEQUENTIAL);
         session.setIntraOpNumThreads(threads);
         session.setInterOpNumThreads(1);
-        String spins = execution.spinning() ? "1" : "0";
+        Boolean spinning = execution.spinning();
+        String spins = spinning == null || spinning ? "1" : "0";
         session.addConfigEntry("session.intra_op.allow_spinning", spins);
         session.addConfigEntry("session.inter_op.allow_spinning", spins);
+        session.addConfigEntry("session.force_spinning_stop", spinning == null ? "1" : "0");
         for (var entry : execution.config().entrySet()) {
             session.addConfigEntry(entry.getKey(), entry.getValue());
         }
