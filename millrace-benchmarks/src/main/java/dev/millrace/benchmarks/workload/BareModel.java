@@ -5,41 +5,96 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.millrace.internal.onnx.Environment;
+import dev.millrace.internal.onnx.NativeHeap;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
-/// onnxruntime alone, without Millrace: the same batch of random numbers again and again. What a pipeline can reach at
-/// best.
+/// onnxruntime alone, without Millrace: the same batch of random numbers again and again, with its own settings but for
+/// the threads. What a pipeline can reach at best.
 final class BareModel {
     private static final int ROW = 3 * 224 * 224;
 
-    private BareModel() {}
+    private final String path;
+    private final int threads;
+    private final int batch;
+    private final FloatBuffer values;
 
-    /// Seconds to load the model, to run so many batches and to close it, with onnxruntime's own settings but for the threads.
-    static double seconds(String path, int threads, int batch, long batches) throws OrtException {
-        FloatBuffer values = ByteBuffer.allocateDirect(batch * ROW * Float.BYTES)
+    /// @param threads of one call
+    BareModel(String path, int threads, int batch) {
+        this.path = path;
+        this.threads = threads;
+        this.batch = batch;
+        this.values = ByteBuffer.allocateDirect(batch * ROW * Float.BYTES)
                 .order(ByteOrder.nativeOrder())
                 .asFloatBuffer();
         Random random = new Random(0);
         for (int i = 0; i < values.capacity(); i++) {
             values.put(i, (float) random.nextGaussian());
         }
-        OrtEnvironment environment = Environment.get();
+    }
+
+    /// Seconds to load the model, to run so many batches and to close it.
+    double seconds(long batches) throws Exception {
         long began = System.nanoTime();
+        run(batches, () -> null);
+        double seconds = (System.nanoTime() - began) / 1e9;
+        NativeHeap.trim();
+        return seconds;
+    }
+
+    /// Seconds in which so many sessions, each on a thread of its own, run so many batches together, from when all are
+    /// loaded.
+    double seconds(int sessions, long batches) throws Exception {
+        CyclicBarrier loaded = new CyclicBarrier(sessions);
+        List<Future<double[]>> running = new ArrayList<>();
+        double began = Double.MAX_VALUE;
+        double ended = 0;
+        try (ExecutorService pool = Executors.newFixedThreadPool(sessions)) {
+            for (int i = 0; i < sessions; i++) {
+                running.add(pool.submit(() -> run(batches / sessions, loaded::await)));
+            }
+            for (Future<double[]> session : running) {
+                began = Math.min(began, session.get()[0]);
+                ended = Math.max(ended, session.get()[1]);
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
+        NativeHeap.trim();
+        return ended - began;
+    }
+
+    /// When the first batch began and the last ended, in seconds.
+    private double[] run(long batches, Callable<?> whenLoaded) throws Exception {
+        OrtEnvironment environment = Environment.get();
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
             options.setIntraOpNumThreads(threads);
             options.setInterOpNumThreads(1);
             try (OrtSession session = environment.createSession(path, options);
-                    OnnxTensor tensor = OnnxTensor.createTensor(environment, values, new long[] {batch, 3, 224, 224})) {
+                    OnnxTensor tensor = tensor(environment)) {
                 String input = session.getInputNames().iterator().next();
+                whenLoaded.call();
+                double began = System.nanoTime() / 1e9;
                 for (long i = 0; i < batches; i++) {
                     session.run(Map.of(input, tensor)).close();
                 }
+                return new double[] {began, System.nanoTime() / 1e9};
             }
         }
-        return (System.nanoTime() - began) / 1e9;
+    }
+
+    private OnnxTensor tensor(OrtEnvironment environment) throws OrtException {
+        return OnnxTensor.createTensor(environment, values.duplicate(), new long[] {batch, 3, 224, 224});
     }
 }
