@@ -33,6 +33,20 @@ final class Partitions {
         return starts[partition + 1];
     }
 
+    /// How many groups of peers there are.
+    int peerGroups() {
+        return peers.length - 1;
+    }
+
+    /// The same one partition with one more row before its first, which is nobody's peer.
+    Partitions behindOne() {
+        int[] shifted = new int[peers.length + 1];
+        for (int i = 0; i < peers.length; i++) {
+            shifted[i + 1] = peers[i] + 1;
+        }
+        return new Partitions(rows + 1, new int[] {0, rows + 1}, shifted);
+    }
+
     /// Of each row the number of its partition.
     int[] numbers() {
         int[] numbers = new int[rows];

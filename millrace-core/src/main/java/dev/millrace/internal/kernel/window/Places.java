@@ -10,28 +10,36 @@ final class Places {
     private Places() {}
 
     static Column of(Allocator allocator, Partitions partitions, WindowFunction.Numbering function) {
+        return of(allocator, partitions, function, null);
+    }
+
+    /// @param piece where the rows lie in the one partition that they are a piece of; null for whole partitions
+    static Column of(
+            Allocator allocator, Partitions partitions, WindowFunction.Numbering function, PlaceInWhole piece) {
         return switch (function.place()) {
-            case ROW_NUMBER, RANK, DENSE_RANK, NTILE -> Columns.ofLongs(allocator, numbers(partitions, function));
-            case PERCENT_RANK, CUME_DIST -> Columns.ofDoubles(allocator, shares(partitions, function));
+            case ROW_NUMBER, RANK, DENSE_RANK, NTILE ->
+                Columns.ofLongs(allocator, numbers(partitions, function, piece));
+            case PERCENT_RANK, CUME_DIST -> Columns.ofDoubles(allocator, shares(partitions, function, piece));
         };
     }
 
-    private static long[] numbers(Partitions partitions, WindowFunction.Numbering function) {
+    private static long[] numbers(Partitions partitions, WindowFunction.Numbering function, PlaceInWhole piece) {
         long[] numbers = new long[partitions.rows()];
-        int[] peers = function.place() == WindowFunction.Place.RANK
-                        || function.place() == WindowFunction.Place.DENSE_RANK
-                ? partitions.firstPeers()
-                : null;
+        WindowFunction.Place place = function.place();
+        boolean byPeers = place == WindowFunction.Place.RANK || place == WindowFunction.Place.DENSE_RANK;
+        int[] peers = byPeers ? partitions.firstPeers() : null;
+        long before = piece == null ? 0 : piece.before();
         for (int p = 0; p < partitions.count(); p++) {
             int start = partitions.start(p);
-            int end = partitions.end(p);
-            long different = 0;
-            for (int row = start; row < end; row++) {
-                numbers[row] = switch (function.place()) {
-                    case ROW_NUMBER -> row - start + 1;
-                    case RANK -> peers[row] - start + 1;
+            long count = piece == null ? partitions.end(p) - start : piece.rows();
+            long different = piece == null ? 0 : piece.different();
+            for (int row = start; row < partitions.end(p); row++) {
+                long at = before + row - start;
+                numbers[row] = switch (place) {
+                    case ROW_NUMBER -> at + 1;
+                    case RANK -> before + peers[row] - start + 1;
                     case DENSE_RANK -> different += peers[row] == row ? 1 : 0;
-                    default -> bucket(row - start, end - start, function.buckets());
+                    default -> bucket(at, count, function.buckets());
                 };
             }
         }
@@ -46,15 +54,15 @@ final class Places {
         return row < inLarger ? row / (size + 1) + 1 : larger + (row - inLarger) / size + 1;
     }
 
-    private static double[] shares(Partitions partitions, WindowFunction.Numbering function) {
+    private static double[] shares(Partitions partitions, WindowFunction.Numbering function, PlaceInWhole piece) {
         double[] shares = new double[partitions.rows()];
         boolean ranks = function.place() == WindowFunction.Place.PERCENT_RANK;
         int[] peers = ranks ? partitions.firstPeers() : partitions.peerEnds();
         for (int p = 0; p < partitions.count(); p++) {
             int start = partitions.start(p);
-            int count = partitions.end(p) - start;
+            long count = piece == null ? partitions.end(p) - start : piece.rows();
             for (int row = start; row < partitions.end(p); row++) {
-                long before = peers[row] - start;
+                long before = (piece == null ? 0 : piece.before()) + peers[row] - start;
                 shares[row] = ranks ? count == 1 ? 0 : (double) before / (count - 1) : (double) before / count;
             }
         }

@@ -126,7 +126,8 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
         return new Partitions(rows, ofPartitions, Arrays.copyOf(starts, peers + 1));
     }
 
-    private static boolean asksForPeers(WindowFunction function) {
+    /// Whether a function looks at rows with equal order keys.
+    static boolean asksForPeers(WindowFunction function) {
         return switch (function) {
             case WindowFunction.Numbering numbering ->
                 switch (numbering.place()) {
@@ -156,7 +157,8 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
         }
     }
 
-    private static Column column(Allocator allocator, Block sorted, Partitions partitions, WindowFunction function) {
+    /// The column of a function over sorted rows, which the caller releases.
+    static Column column(Allocator allocator, Block sorted, Partitions partitions, WindowFunction function) {
         return switch (function) {
             case WindowFunction.Numbering numbering -> Places.of(allocator, partitions, numbering);
             case WindowFunction.Shifted shifted -> shifted(allocator, sorted, partitions, shifted);

@@ -31,11 +31,13 @@ import dev.millrace.internal.exchange.TableMaker;
 import dev.millrace.internal.exchange.TopReducer;
 import dev.millrace.internal.exchange.TopShards;
 import dev.millrace.internal.exchange.WindowReducer;
+import dev.millrace.internal.exchange.WindowStreamReducer;
 import dev.millrace.internal.kernel.aggregate.GroupRun;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.window.WindowBlocks;
+import dev.millrace.internal.kernel.window.WindowStream;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.GroupStep;
 import dev.millrace.settings.BlockSettings;
@@ -213,6 +215,13 @@ final class Shuffles {
     }
 
     PhysicalPlan plan(LogicalPlan.Windowed windowed, PhysicalPlan input) {
+        if (WindowStream.canStream(windowed.window(), windowed.functions())) {
+            return exchange(
+                    "window(" + windowed.window() + ")",
+                    new PhysicalPlan.Side(input, new SortShards(windowed.window().order())),
+                    new SortedRanges(new byte[0][]),
+                    new WindowStreamReducer(windowed.window(), windowed.functions()));
+        }
         List<String> keys = windowed.window().keys();
         int partitions = keys.isEmpty() ? 1 : FINE_PARTITIONS;
         return exchange(

@@ -1,0 +1,288 @@
+package dev.millrace.internal.kernel.window;
+
+import dev.millrace.aggregate.AggregateFunction;
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.column.Column;
+import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.sort.RowCompare;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import dev.millrace.window.Frame;
+import dev.millrace.window.Window;
+import dev.millrace.window.WindowFunction;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Window functions over rows that are one partition and come sorted, piece by piece; rows with equal keys never lie in
+/// two pieces. A piece leaves when the rows behind it that its functions look at are there.
+///
+/// Use: [#add], then [#poll] until null; at the end [#finish] and poll again. One thread.
+public final class WindowStream implements AutoCloseable {
+    /// Aggregates of all rows that do not depend on their order.
+    private static final Set<AggregateFunction> TOTALS = EnumSet.of(
+            AggregateFunction.COUNT,
+            AggregateFunction.SUM,
+            AggregateFunction.MEAN,
+            AggregateFunction.MIN,
+            AggregateFunction.MAX,
+            AggregateFunction.STD,
+            AggregateFunction.VARIANCE,
+            AggregateFunction.ANY,
+            AggregateFunction.ALL,
+            AggregateFunction.COUNT_DISTINCT,
+            AggregateFunction.QUANTILE);
+    /// So many rows around a piece are kept at most.
+    private static final long MOST_AROUND = 1 << 20;
+
+    private final Allocator allocator;
+    private final Window window;
+    private final List<WindowFunction> functions;
+    private final WindowTotals totals;
+    private final Map<WindowFunction, Carry> carries = new HashMap<>();
+    private final PlaceInWhole place;
+    private final long before;
+    private final long after;
+    /// Rows that have left and that later ones look at.
+    private final Deque<Block> behind = new ArrayDeque<>();
+    /// Pieces that have not left.
+    private final Deque<Block> waiting = new ArrayDeque<>();
+
+    private long waitingRows;
+    private boolean finished;
+
+    /// @param rows how many there are in all
+    public WindowStream(
+            Allocator allocator, Window window, List<WindowFunction> functions, long rows, WindowTotals totals) {
+        this.allocator = allocator;
+        this.window = window;
+        this.functions = functions;
+        this.totals = totals;
+        this.place = new PlaceInWhole(rows);
+        this.before = functions.stream().mapToLong(WindowStream::before).max().orElse(0);
+        this.after = functions.stream().mapToLong(WindowStream::after).max().orElse(0);
+    }
+
+    /// True for functions that need all rows neither in memory nor in another order.
+    public static boolean canStream(Window window, List<WindowFunction> functions) {
+        return window.keys().isEmpty() && functions.stream().allMatch(function -> streams(window, function));
+    }
+
+    private static boolean streams(Window window, WindowFunction function) {
+        if (window.order().isEmpty() && WindowBlocks.asksForPeers(function)) {
+            return false;
+        }
+        return before(function) <= MOST_AROUND
+                && after(function) <= MOST_AROUND
+                && switch (function) {
+                    case WindowFunction.Numbering _, WindowFunction.Shifted _ -> true;
+                    case WindowFunction.Picked picked -> isNear(picked.frame());
+                    case WindowFunction.Aggregated aggregated
+                    when aggregated.frame().isPartition() ->
+                        TOTALS.contains(aggregated.aggregate().function());
+                    case WindowFunction.Aggregated aggregated ->
+                        isRunning(aggregated.frame()) || isNear(aggregated.frame());
+                };
+    }
+
+    private static boolean isRunning(Frame frame) {
+        return frame.from() == Frame.UNBOUNDED_PRECEDING && frame.to() == 0;
+    }
+
+    /// True for frames without an open end.
+    private static boolean isNear(Frame frame) {
+        return frame.from() != Frame.UNBOUNDED_PRECEDING && frame.to() != Frame.UNBOUNDED_FOLLOWING;
+    }
+
+    /// Rows before a piece that a function looks at.
+    private static long before(WindowFunction function) {
+        return switch (function) {
+            case WindowFunction.Numbering _ -> 0;
+            case WindowFunction.Shifted shifted -> Math.max(0, shifted.rows());
+            case WindowFunction.Picked picked -> isNear(picked.frame()) ? Math.max(0, -picked.frame().from()) : 0;
+            case WindowFunction.Aggregated aggregated ->
+                isNear(aggregated.frame()) ? Math.max(0, -aggregated.frame().from()) : 0;
+        };
+    }
+
+    /// Rows behind a piece that a function looks at.
+    private static long after(WindowFunction function) {
+        return switch (function) {
+            case WindowFunction.Numbering _ -> 0;
+            case WindowFunction.Shifted shifted -> Math.max(0, -shifted.rows());
+            case WindowFunction.Picked picked -> isNear(picked.frame()) ? Math.max(0, picked.frame().to()) : 0;
+            case WindowFunction.Aggregated aggregated ->
+                isNear(aggregated.frame()) ? Math.max(0, aggregated.frame().to()) : 0;
+        };
+    }
+
+    /// Takes the piece over.
+    public void add(Block piece) {
+        waiting.add(piece);
+        waitingRows += piece.rows();
+    }
+
+    /// No more rows come.
+    public void finish() {
+        finished = true;
+    }
+
+    /// The next piece with the functions' columns, which the caller closes; null when none is ready.
+    public Block poll() {
+        if (waiting.isEmpty() || !finished && waitingRows - waiting.peek().rows() < after) {
+            return null;
+        }
+        Block piece = waiting.poll();
+        waitingRows -= piece.rows();
+        Block done;
+        try {
+            done = compute(piece);
+        } catch (RuntimeException | Error e) {
+            piece.close();
+            throw e;
+        }
+        try {
+            keep(piece);
+            return done;
+        } catch (RuntimeException | Error e) {
+            done.close();
+            throw e;
+        }
+    }
+
+    private Block compute(Block piece) {
+        WindowTypes.result(piece.schema(), window, functions);
+        int rows = Math.toIntExact(piece.rows());
+        Partitions partitions = partitions(piece);
+        List<Field> fields = new ArrayList<>(piece.schema().fields());
+        List<Column> columns = new ArrayList<>();
+        try (Around around = around(piece)) {
+            piece.columns().forEach(column -> columns.add(column.retain()));
+            for (WindowFunction function : functions) {
+                Column made = column(piece, partitions, around, function);
+                columns.add(made);
+                fields.add(new Field(function.name(), made.type()));
+            }
+            place.pass(partitions);
+            return Block.of(Schema.of(fields), columns, rows);
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            throw e;
+        }
+    }
+
+    private Column column(Block piece, Partitions partitions, Around around, WindowFunction function) {
+        if (function instanceof WindowFunction.Numbering numbering) {
+            return Places.of(allocator, partitions, numbering, place);
+        }
+        if (function instanceof WindowFunction.Aggregated aggregated) {
+            if (aggregated.frame().isPartition()) {
+                int rows = partitions.rows();
+                return Gather.take(allocator, totals.of(function), new int[rows], rows);
+            }
+            if (isRunning(aggregated.frame())) {
+                return carries.computeIfAbsent(function, _ -> new Carry(aggregated))
+                        .compute(allocator, piece, partitions);
+            }
+            if (aggregated.frame().unit() == Frame.Unit.RANGE) {
+                return WindowBlocks.column(allocator, piece, partitions, function);
+            }
+        }
+        if (function instanceof WindowFunction.Picked picked && picked.frame().unit() == Frame.Unit.RANGE) {
+            return WindowBlocks.column(allocator, piece, partitions, function);
+        }
+        Column wide = WindowBlocks.column(allocator, around.rows(), around.partition(), function);
+        Column made = wide.slice(around.from(), piece.rows()).retain();
+        wide.release();
+        return made;
+    }
+
+    private Partitions partitions(Block piece) {
+        int rows = Math.toIntExact(piece.rows());
+        int[] starts = {0, rows};
+        if (functions.stream().noneMatch(WindowBlocks::asksForPeers)) {
+            return new Partitions(rows, starts, starts);
+        }
+        RowCompare compare = RowCompare.of(allocator, piece, window.order());
+        int[] peers = new int[rows + 1];
+        int found = 0;
+        for (int row = 0; row < rows; row++) {
+            if (row == 0 || compare.compare(row - 1, row) != 0) {
+                peers[found++] = row;
+            }
+        }
+        peers[found] = rows;
+        return new Partitions(rows, starts, Arrays.copyOf(peers, found + 1));
+    }
+
+    /// A piece between the rows before and behind it.
+    private record Around(Block rows, long from) implements AutoCloseable {
+        Partitions partition() {
+            int[] starts = {0, Math.toIntExact(rows.rows())};
+            return new Partitions(starts[1], starts, starts);
+        }
+
+        @Override
+        public void close() {
+            rows.close();
+        }
+    }
+
+    private Around around(Block piece) {
+        List<Block> all = new ArrayList<>();
+        try {
+            long from = 0;
+            for (Block block : behind) {
+                all.add(block.retain());
+                from += block.rows();
+            }
+            all.add(piece.retain());
+            long missing = after;
+            for (Block block : waiting) {
+                if (missing > 0) {
+                    all.add(block.slice(0, Math.min(missing, block.rows())));
+                    missing -= block.rows();
+                }
+            }
+            return new Around(Blocks.concatenate(allocator, all), from);
+        } finally {
+            all.forEach(Block::close);
+        }
+    }
+
+    /// Keeps the rows of a piece, which it takes over, that later ones look at, and lets the others go.
+    private void keep(Block piece) {
+        behind.add(piece);
+        long rows = behind.stream().mapToLong(Block::rows).sum();
+        while (!behind.isEmpty() && rows - behind.peek().rows() >= before) {
+            rows -= behind.peek().rows();
+            behind.poll().close();
+        }
+        if (rows > before && !behind.isEmpty()) {
+            try (Block first = behind.poll()) {
+                long kept = first.rows() - (rows - before);
+                try (Block slice = first.slice(first.rows() - kept, kept)) {
+                    behind.addFirst(Blocks.compact(allocator, slice));
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        behind.forEach(Block::close);
+        behind.clear();
+        waiting.forEach(Block::close);
+        waiting.clear();
+        carries.values().forEach(Carry::close);
+        carries.clear();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.millrace.internal.kernel.window;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.column.Column;
+import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
+import dev.millrace.memory.Allocator;
+import dev.millrace.window.WindowFunction;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The results of functions over whole partitions, where all rows are one: made of blocks in any order, before the rows
+/// pass by. Closed by its user.
+public final class WindowTotals implements AutoCloseable {
+    private final Allocator allocator;
+    private final List<WindowFunction> functions = new ArrayList<>();
+    private final List<Block> states = new ArrayList<>();
+    private final GroupedBlocks grouping;
+    private Block results;
+
+    public WindowTotals(Allocator allocator, List<WindowFunction> functions) {
+        this.allocator = allocator;
+        List<Aggregate> aggregates = new ArrayList<>();
+        for (WindowFunction function : functions) {
+            if (function instanceof WindowFunction.Aggregated aggregated
+                    && aggregated.frame().isPartition()) {
+                aggregates.add(aggregated.aggregate());
+                this.functions.add(function);
+            }
+        }
+        this.grouping = new GroupedBlocks(List.of(), aggregates);
+    }
+
+    /// False where no function looks at the whole.
+    public boolean isNeeded() {
+        return !functions.isEmpty();
+    }
+
+    /// Takes rows in, which stay the caller's.
+    public void add(Block rows) {
+        states.add(grouping.accumulate(allocator, rows));
+    }
+
+    public void finish() {
+        if (!states.isEmpty()) {
+            try (Block all = Blocks.concatenate(allocator, states)) {
+                results = grouping.finish(allocator, all);
+            }
+        }
+    }
+
+    /// The result of a function, as a column of one value that stays this one's.
+    Column of(WindowFunction function) {
+        return results.column(functions.indexOf(function));
+    }
+
+    @Override
+    public void close() {
+        states.forEach(Block::close);
+        states.clear();
+        if (results != null) {
+            results.close();
+            results = null;
+        }
+    }
+}
