@@ -8,6 +8,7 @@ import dev.millrace.internal.kernel.Gather;
 import dev.millrace.internal.kernel.Selection;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
+import java.util.Arrays;
 import java.util.List;
 
 /// The part of a filter that looks at one column without lists. Where the column is stored as a dictionary, the filter
@@ -23,6 +24,10 @@ final class ColumnTest implements AutoCloseable {
     private byte[] passes;
 
     private int[] indices = {};
+    /// Indices of the rows that were chosen since [#begin].
+    private int[] chosen = {};
+
+    private int chosenCount;
     /// What the last rows were: indices, or this column.
     private Column decoded;
 
@@ -39,6 +44,17 @@ final class ColumnTest implements AutoCloseable {
 
     String name() {
         return field.node().name();
+    }
+
+    /// Forgets the rows that were tested and chosen before.
+    void begin() {
+        clear();
+        chosenCount = 0;
+    }
+
+    /// Whether the next rows are indices into the dictionary. To be asked only while there are rows.
+    boolean isIndexed() {
+        return field.selection().dictionaryRows() > 0;
     }
 
     /// How many of the next rows can be tested at once.
@@ -63,7 +79,6 @@ final class ColumnTest implements AutoCloseable {
 
     /// Consumes the next `rows` rows; keeps of the first `count` of `positions` those that pass, and returns how many.
     int test(int rows, int[] positions, int count) {
-        clear();
         LeafSelection selection = field.selection();
         if (selection.dictionaryRows() >= rows) {
             if (passes == null) {
@@ -140,11 +155,25 @@ final class ColumnTest implements AutoCloseable {
         return kept;
     }
 
-    /// The column of the rows last tested that stand at `selection`.
+    /// Says which of the rows tested last are wanted. Such of several tests add up where the rows are indices.
+    void choose(int[] positions, int count) {
+        if (decoded != null) {
+            return;
+        }
+        if (chosen.length < chosenCount + count) {
+            chosen = Arrays.copyOf(chosen, Math.max(chosenCount + count, 2 * chosen.length));
+        }
+        for (int i = 0; i < count; i++) {
+            chosen[chosenCount + i] = indices[positions[i]];
+        }
+        chosenCount += count;
+    }
+
+    /// The column of the rows that were chosen, which stand at `selection`.
     Column take(Selection selection) {
         return decoded != null
                 ? Gather.take(allocator, decoded, selection)
-                : field.selection().fromDictionary(indices, selection.positions(), selection.count());
+                : field.selection().fromDictionary(chosen, chosenCount);
     }
 
     private void clear() {

@@ -13,6 +13,8 @@ import java.util.List;
 /// Reads some row groups of one file. With a filter, [FilteredRows] does. One thread.
 final class FilePartReader implements AutoCloseable {
     private static final int MOST_ROWS = 1 << 16;
+    /// That are looked at for one chunk of those that pass.
+    private static final int MOST_TESTED = 1 << 18;
 
     private final ReadPlan plan;
     private final FilePart part;
@@ -80,7 +82,7 @@ final class FilePartReader implements AutoCloseable {
                 openGroup(groups.get(next++));
                 continue;
             }
-            int rows = (int) Math.min(left, chunkRows);
+            int rows = (int) Math.min(left, filtered != null ? MOST_TESTED : chunkRows);
             Block chunk = located(() -> filtered != null
                     ? filtered.next(rows)
                     : plan.output().conform(allocator, reader.read(rows), constants));

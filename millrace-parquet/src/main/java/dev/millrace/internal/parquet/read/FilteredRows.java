@@ -32,11 +32,14 @@ final class FilteredRows implements AutoCloseable {
     private final BoundExpression rest;
 
     private final ReadColumns restColumns;
+    /// The rows that pass, counted from the chunk's first, and those of the piece that is tested, from the piece's.
     private final int[] positions;
+
+    private final int[] inPiece;
     private int consumed;
 
     /// @param group reads every column that the output or the filter needs
-    /// @param most rows at a time
+    /// @param most rows of a chunk
     FilteredRows(
             ReadPlan plan,
             RowGroupReader group,
@@ -50,6 +53,7 @@ final class FilteredRows implements AutoCloseable {
         this.deleted = deleted;
         this.allocator = allocator;
         this.positions = new int[most];
+        this.inPiece = new int[most];
         Map<String, FieldReader> fields = new LinkedHashMap<>();
         group.fields().forEach(field -> fields.put(field.node().name(), field));
         Map<String, Expression> ofOne = new LinkedHashMap<>();
@@ -93,35 +97,70 @@ final class FilteredRows implements AutoCloseable {
         return consumed;
     }
 
-    /// What passes of the next rows, `most` of them or fewer; possibly nothing.
+    /// What passes of the next rows, `most` of them or fewer; possibly nothing. Pages whose indices tell which rows pass
+    /// are tested one after the other until there are about as many rows as a chunk may have.
     Block next(int most) {
-        int rows = most;
-        for (ColumnTest test : tests) {
-            int limit = rows;
-            rows = RowGroupReader.located(test.field().node(), () -> test.rows(limit));
+        consumed = 0;
+        tests.forEach(ColumnTest::begin);
+        int count = 0;
+        int enough = positions.length - positions.length / 8;
+        boolean more = true;
+        while (more && consumed < most && count < enough) {
+            int limit = Math.min(most - consumed, positions.length - count);
+            boolean indexed = areIndexed();
+            if (!indexed && consumed > 0) {
+                break;
+            }
+            count += piece(limit, count);
+            more = indexed;
         }
-        consumed = rows;
-        long first = group.position();
-        group.advanced(rows);
+        if (count == 0) {
+            skipOthers(consumed);
+            return Blocks.empty(plan.schema());
+        }
+        return finish(columns(consumed, count == consumed ? Selection.all(consumed) : Selection.of(positions, count)));
+    }
+
+    /// Whether the next rows of all tested columns are indices.
+    private boolean areIndexed() {
+        boolean indexed = !tests.isEmpty();
+        for (ColumnTest test : tests) {
+            indexed &= RowGroupReader.located(test.field().node(), test::isIndexed);
+        }
+        return indexed;
+    }
+
+    /// Tests as many of the next `limit` rows as can be at once; returns how many pass. They stand in `positions`, behind
+    /// the `before` that are there.
+    private int piece(int limit, int before) {
+        int rows = limit;
+        for (ColumnTest test : tests) {
+            rows = test.rows(rows);
+        }
         int count = rows;
         if (tests.isEmpty()) {
             for (int i = 0; i < rows; i++) {
-                positions[i] = i;
+                inPiece[i] = i;
             }
         }
         for (ColumnTest test : tests) {
-            int before = count;
             int all = rows;
+            int left = count;
             // Every test consumes its rows, also when none are left: the columns go in step.
-            count = RowGroupReader.located(test.field().node(), () -> test.test(all, positions, before));
+            count = RowGroupReader.located(test.field().node(), () -> test.test(all, inPiece, left));
         }
-        count = withoutDeleted(first, count);
-        Selection selection = count == rows ? Selection.all(rows) : Selection.of(positions, count);
-        if (count == 0) {
-            skipOthers(rows);
-            return Blocks.empty(plan.schema());
+        count = withoutDeleted(group.position(), count);
+        for (ColumnTest test : tests) {
+            if (isUsed(test.name())) {
+                test.choose(inPiece, count);
+            }
         }
-        return finish(columns(rows, selection));
+        for (int i = 0; i < count; i++) {
+            positions[before + i] = inPiece[i] + consumed;
+        }
+        group.advanced(rows);
+        consumed += rows;
+        return count;
     }
 
     private int withoutDeleted(long first, int count) {
@@ -130,8 +169,8 @@ final class FilteredRows implements AutoCloseable {
         }
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            int position = positions[i];
-            positions[kept] = position;
+            int position = inPiece[i];
+            inPiece[kept] = position;
             kept += deleted.isDeleted(first + position) ? 0 : 1;
         }
         return kept;

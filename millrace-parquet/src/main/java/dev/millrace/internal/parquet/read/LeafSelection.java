@@ -147,7 +147,7 @@ final class LeafSelection implements AutoCloseable {
         for (int i = 0; i <= size; i++) {
             all[i] = i;
         }
-        return fromDictionary(all, all, size + 1);
+        return fromDictionary(all, size + 1);
     }
 
     /// Reads the indices of the next `rows` rows, which lie in one dictionary page; a null has the index behind the
@@ -173,13 +173,13 @@ final class LeafSelection implements AutoCloseable {
         }
     }
 
-    /// The column of the values that the first `count` of `positions` of `indices` stand for.
-    Column fromDictionary(int[] indices, int[] positions, int count) {
+    /// The column of the values that the first `count` of `indices` stand for.
+    Column fromDictionary(int[] indices, int count) {
         begin(count);
         int none = pages.decoders().dictionarySize();
         int values = 0;
         for (int i = 0; i < count; i++) {
-            int index = indices[positions[i]];
+            int index = indices[i];
             picks[values] = index;
             there[i] = (byte) (index == none ? 0 : 1);
             values += there[i];
