@@ -23,6 +23,7 @@ public final class Decoders implements AutoCloseable {
     private final HybridReader indices = new HybridReader();
     private FixedDictionary fixedDictionary;
     private BytesDictionary bytesDictionary;
+    private int[] someIndices;
     private Buffer scratch;
     private BytesSink scratchBytes;
 
@@ -95,7 +96,10 @@ public final class Decoders implements AutoCloseable {
             if (fixedDictionary == null) {
                 throw new Malformed("a page refers to a dictionary that is not there");
             }
-            return new DictionaryFixed(indices(data, from, end), fixedDictionary, kind.width());
+            if (someIndices == null) {
+                someIndices = DictionaryFixed.scratch();
+            }
+            return new DictionaryFixed(indices(data, from, end), fixedDictionary, kind.width(), someIndices);
         }
         if (kind.storedWidth() == 0) {
             return new Scratched.FromBytes(bytes(encoding, data, from, end, values), scratchBytes(), true, 16);

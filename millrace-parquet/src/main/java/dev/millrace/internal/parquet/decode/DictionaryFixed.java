@@ -9,12 +9,18 @@ final class DictionaryFixed extends FixedDecoder {
     private final HybridReader indices;
     private final FixedDictionary dictionary;
     private final int width;
-    private final int[] scratch = new int[AT_ONCE];
+    private final int[] scratch;
 
-    DictionaryFixed(HybridReader indices, FixedDictionary dictionary, int width) {
+    /// @param scratch from [#scratch], used while values are read
+    DictionaryFixed(HybridReader indices, FixedDictionary dictionary, int width, int[] scratch) {
         this.indices = indices;
         this.dictionary = dictionary;
         this.width = width;
+        this.scratch = scratch;
+    }
+
+    static int[] scratch() {
+        return new int[AT_ONCE];
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.millrace.internal.kernel.Gather;
 import dev.millrace.internal.kernel.Selection;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
-import java.util.Arrays;
 import java.util.List;
 
 /// The part of a filter that looks at one column without lists. Where the column is stored as a dictionary, the filter
@@ -19,23 +18,28 @@ final class ColumnTest implements AutoCloseable {
     private final Schema schema;
     private final BoundExpression condition;
     private final Allocator allocator;
+    private final SpareArrays spare;
 
     /// 1 for each value of the dictionary that passes; the last is for null. Made when the first index page comes.
     private byte[] passes;
 
-    private int[] indices = {};
+    private final int[] indices;
     /// Indices of the rows that were chosen since [#begin].
-    private int[] chosen = {};
+    private final int[] chosen;
 
     private int chosenCount;
     /// What the last rows were: indices, or this column.
     private Column decoded;
 
-    ColumnTest(FieldReader field, Expression condition, Allocator allocator) {
+    /// @param most rows at a time, and rows to choose
+    ColumnTest(FieldReader field, Expression condition, int most, SpareArrays spare, Allocator allocator) {
         this.field = field;
         this.schema = Schema.of(field.node().name(), field.node().type());
         this.condition = BoundExpression.bind(condition, schema);
         this.allocator = allocator;
+        this.spare = spare;
+        this.indices = spare.ints(most);
+        this.chosen = spare.ints(most);
     }
 
     FieldReader field() {
@@ -84,11 +88,10 @@ final class ColumnTest implements AutoCloseable {
             if (passes == null) {
                 passes = table();
             }
-            if (indices.length < rows) {
-                indices = new int[rows];
-            }
             selection.readIndices(rows, indices);
-            return count == rows ? keepOfAll(rows, positions) : keep(positions, count);
+            return count == rows
+                    ? keepOfAll(indices, passes, rows, positions)
+                    : keep(indices, passes, positions, count);
         }
         field.read(rows);
         decoded = field.take();
@@ -115,7 +118,7 @@ final class ColumnTest implements AutoCloseable {
         }
     }
 
-    private int keepOfAll(int rows, int[] positions) {
+    private static int keepOfAll(int[] indices, byte[] passes, int rows, int[] positions) {
         int kept = 0;
         for (int i = 0; i < rows; i++) {
             positions[kept] = i;
@@ -124,7 +127,7 @@ final class ColumnTest implements AutoCloseable {
         return kept;
     }
 
-    private int keep(int[] positions, int count) {
+    private static int keep(int[] indices, byte[] passes, int[] positions, int count) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int position = positions[i];
@@ -160,13 +163,14 @@ final class ColumnTest implements AutoCloseable {
         if (decoded != null) {
             return;
         }
-        if (chosen.length < chosenCount + count) {
-            chosen = Arrays.copyOf(chosen, Math.max(chosenCount + count, 2 * chosen.length));
-        }
-        for (int i = 0; i < count; i++) {
-            chosen[chosenCount + i] = indices[positions[i]];
-        }
+        look(indices, positions, count, chosen, chosenCount);
         chosenCount += count;
+    }
+
+    private static void look(int[] values, int[] positions, int count, int[] target, int to) {
+        for (int i = 0; i < count; i++) {
+            target[to + i] = values[positions[i]];
+        }
     }
 
     /// The column of the rows that were chosen, which stand at `selection`.
@@ -187,5 +191,7 @@ final class ColumnTest implements AutoCloseable {
     @Override
     public void close() {
         clear();
+        spare.giveBack(indices);
+        spare.giveBack(chosen);
     }
 }

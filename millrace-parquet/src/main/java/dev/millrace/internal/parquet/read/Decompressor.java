@@ -13,8 +13,6 @@ import io.airlift.compress.v3.zstd.ZstdDecompressor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -22,17 +20,12 @@ import java.util.zip.Inflater;
 /// Checks and decompresses pages. One thread.
 final class Decompressor implements AutoCloseable {
     private static final ValueLayout.OfInt BIG_ENDIAN = JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-    private static final int LEAST_ARRAY = 64 << 10;
-    private static final int MOST_ARRAY_BYTES = 8 << 20;
     private static final int GZIP_HEADER = 10;
     private static final int GZIP_TRAILER = 8;
 
     private final CRC32 crc = new CRC32();
     private final boolean checksums;
-    /// Arrays for pages, free to be used again.
-    private final List<byte[]> arrays = new ArrayList<>();
-
-    private int arrayBytes;
+    private final SpareArrays spare;
 
     private SnappyDecompressor snappy;
     private ZstdDecompressor zstd;
@@ -40,8 +33,14 @@ final class Decompressor implements AutoCloseable {
     private Inflater inflater;
 
     /// @param checksums whether those of pages are looked at
-    Decompressor(boolean checksums) {
+    /// @param spare for pages
+    Decompressor(boolean checksums, SpareArrays spare) {
         this.checksums = checksums;
+        this.spare = spare;
+    }
+
+    SpareArrays spare() {
+        return spare;
     }
 
     /// Holds a page as it is stored against its checksum, if it has one.
@@ -99,34 +98,11 @@ final class Decompressor implements AutoCloseable {
         }
     }
 
-    /// Decompresses bytes `from` to `end` of `source`, a Snappy block of numbers, into an array from [#borrow].
+    /// Decompresses bytes `from` to `end` of `source`, a Snappy block of numbers, into an array of [#spare].
     byte[] numbers(MemorySegment source, long from, long end, int length) {
-        byte[] target = borrow(length + Padding.BYTES);
+        byte[] target = spare.bytes(length + Padding.BYTES);
         Snappy.decompress(source, from, end, target, length);
         return target;
-    }
-
-    private byte[] borrow(int size) {
-        int best = -1;
-        for (int i = 0; i < arrays.size(); i++) {
-            int length = arrays.get(i).length;
-            if (length >= size && (best < 0 || length < arrays.get(best).length)) {
-                best = i;
-            }
-        }
-        if (best >= 0) {
-            arrayBytes -= arrays.get(best).length;
-            return arrays.remove(best);
-        }
-        return new byte[Math.max(LEAST_ARRAY, size + (size >>> 3))];
-    }
-
-    /// Takes an array back that [#numbers] made; null is none.
-    void giveBack(byte[] array) {
-        if (array != null && arrayBytes + array.length <= MOST_ARRAY_BYTES) {
-            arrayBytes += array.length;
-            arrays.add(array);
-        }
     }
 
     private SnappyDecompressor snappy() {

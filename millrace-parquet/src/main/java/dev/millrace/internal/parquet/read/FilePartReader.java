@@ -96,7 +96,10 @@ final class FilePartReader implements AutoCloseable {
 
     /// Leaves no reader where no row can pass.
     private void openGroup(RowGroup group) {
-        if (group.rows() == 0 || pruning != null && !(pruning.mayPass(group) && pruning.mayContain(group, bytes))) {
+        // Whoever cut the file has looked at the statistics.
+        boolean cut = part.numbers() != null;
+        if (group.rows() == 0
+                || pruning != null && !((cut || pruning.mayPass(group)) && pruning.mayContain(group, bytes))) {
             return;
         }
         PageIndex index = pruning == null ? null : new PageIndex(bytes, group);
@@ -117,7 +120,14 @@ final class FilePartReader implements AutoCloseable {
             reader = new RowGroupReader(bytes, group, nodes, wanted, decompressor, allocator);
             filtered = passesAll()
                     ? null
-                    : new FilteredRows(plan, reader, constants, opened.deletedIn(next - 1), allocator, chunkRows);
+                    : new FilteredRows(
+                            plan,
+                            reader,
+                            constants,
+                            opened.deletedIn(next - 1),
+                            decompressor.spare(),
+                            allocator,
+                            chunkRows);
             return null;
         });
         range = 0;

@@ -36,6 +36,10 @@ final class FilteredRows implements AutoCloseable {
     private final int[] positions;
 
     private final int[] inPiece;
+    /// Rows of a chunk.
+    private final int most;
+
+    private final SpareArrays spare;
     private int consumed;
 
     /// @param group reads every column that the output or the filter needs
@@ -45,6 +49,7 @@ final class FilteredRows implements AutoCloseable {
             RowGroupReader group,
             FileConstants constants,
             DeletedRows deleted,
+            SpareArrays spare,
             Allocator allocator,
             int most) {
         this.plan = plan;
@@ -52,8 +57,10 @@ final class FilteredRows implements AutoCloseable {
         this.constants = constants;
         this.deleted = deleted;
         this.allocator = allocator;
-        this.positions = new int[most];
-        this.inPiece = new int[most];
+        this.spare = spare;
+        this.most = most;
+        this.positions = spare.ints(most);
+        this.inPiece = spare.ints(most);
         Map<String, FieldReader> fields = new LinkedHashMap<>();
         group.fields().forEach(field -> fields.put(field.node().name(), field));
         Map<String, Expression> ofOne = new LinkedHashMap<>();
@@ -69,7 +76,7 @@ final class FilteredRows implements AutoCloseable {
                 others = others == null ? part : others.and(part);
             }
         }
-        ofOne.forEach((name, part) -> tests.add(new ColumnTest(fields.get(name), part, allocator)));
+        ofOne.forEach((name, part) -> tests.add(new ColumnTest(fields.get(name), part, most, spare, allocator)));
         restColumns = others == null ? null : plan.seenBy(others);
         rest = others == null ? null : BoundExpression.bind(others, restColumns.output());
     }
@@ -97,21 +104,20 @@ final class FilteredRows implements AutoCloseable {
         return consumed;
     }
 
-    /// What passes of the next rows, `most` of them or fewer; possibly nothing. Pages whose indices tell which rows pass
+    /// What passes of the next rows, `limit` of them or fewer; possibly nothing. Pages whose indices tell which rows pass
     /// are tested one after the other until there are about as many rows as a chunk may have.
-    Block next(int most) {
+    Block next(int limit) {
         consumed = 0;
         tests.forEach(ColumnTest::begin);
         int count = 0;
-        int enough = positions.length - positions.length / 8;
+        int enough = most - most / 8;
         boolean more = true;
-        while (more && consumed < most && count < enough) {
-            int limit = Math.min(most - consumed, positions.length - count);
+        while (more && consumed < limit && count < enough) {
             boolean indexed = areIndexed();
             if (!indexed && consumed > 0) {
                 break;
             }
-            count += piece(limit, count);
+            count += piece(Math.min(limit - consumed, most - count), count);
             more = indexed;
         }
         if (count == 0) {
@@ -155,12 +161,16 @@ final class FilteredRows implements AutoCloseable {
                 test.choose(inPiece, count);
             }
         }
-        for (int i = 0; i < count; i++) {
-            positions[before + i] = inPiece[i] + consumed;
-        }
+        shift(inPiece, count, consumed, positions, before);
         group.advanced(rows);
         consumed += rows;
         return count;
+    }
+
+    private static void shift(int[] positions, int count, int by, int[] target, int to) {
+        for (int i = 0; i < count; i++) {
+            target[to + i] = positions[i] + by;
+        }
     }
 
     private int withoutDeleted(long first, int count) {
@@ -238,6 +248,8 @@ final class FilteredRows implements AutoCloseable {
     @Override
     public void close() {
         tests.forEach(ColumnTest::close);
+        spare.giveBack(positions);
+        spare.giveBack(inPiece);
         group.close();
     }
 }

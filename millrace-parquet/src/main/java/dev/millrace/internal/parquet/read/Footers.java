@@ -13,9 +13,15 @@ import java.util.concurrent.Future;
 
 /// Reads footers outside of tasks.
 final class Footers {
+    private static final FooterCache KNOWN = new FooterCache(32_768);
+
     private Footers() {}
 
     static Footer read(StoredFile file) {
+        return KNOWN.get(file, () -> readNow(file));
+    }
+
+    private static Footer readNow(StoredFile file) {
         return ParquetReader.guarded(file.path(), () -> {
             try (FileBytes bytes = FileBytes.open(file, Allocator.collected("the footer of " + file.path()))) {
                 return Footer.read(bytes);

@@ -23,15 +23,22 @@ final class LeafReader implements AutoCloseable {
     private final BytesSink bytes;
     private final double bytesPerValue;
 
-    /// Of a column with lists: the next levels, from `at` to `to`. Of others scratch.
-    private final byte[] someDefinitions = new byte[ENTRIES];
+    private final SpareArrays spare;
+    /// Of a column with lists: the next levels, from `at` to `to`. Of others scratch, made when it is needed.
+    private byte[] someDefinitions;
 
     private byte[] someRepetitions;
     private int at;
     private int to;
 
     /// @param run null where pages are read one after the other
-    LeafReader(SchemaNode.Leaf leaf, ColumnChunk chunk, PageReader pages, WantedPages.Run run, Allocator allocator) {
+    LeafReader(
+            SchemaNode.Leaf leaf,
+            ColumnChunk chunk,
+            PageReader pages,
+            WantedPages.Run run,
+            SpareArrays spare,
+            Allocator allocator) {
         if (chunk.type() != leaf.element().type()) {
             throw new Malformed("it is " + chunk.type() + " in the row group and "
                     + leaf.element().type() + " in the schema");
@@ -42,6 +49,7 @@ final class LeafReader implements AutoCloseable {
         this.leaf = leaf;
         this.kind = ValueKind.of(leaf.element(), leaf.type());
         this.pages = new LeafPages(leaf, kind, chunk, pages, run, allocator);
+        this.spare = spare;
         this.allocator = allocator;
         this.levels = new Levels(leaf.definition(), leaf.repetition() > 0);
         this.fixed = kind.isBytes() ? null : new FixedSink(allocator, kind.width());
@@ -49,6 +57,7 @@ final class LeafReader implements AutoCloseable {
         this.bytesPerValue = (double) chunk.uncompressedBytes() / Math.max(1, chunk.values());
         if (leaf.repetition() > 0) {
             someRepetitions = new byte[ENTRIES];
+            someDefinitions = new byte[ENTRIES];
         }
     }
 
@@ -62,6 +71,10 @@ final class LeafReader implements AutoCloseable {
 
     LeafPages pages() {
         return pages;
+    }
+
+    SpareArrays spare() {
+        return spare;
     }
 
     /// Takes the entries of the next `rows` rows, which must be there.
@@ -137,6 +150,9 @@ final class LeafReader implements AutoCloseable {
             int values = n;
             if (leaf.definition() > 0 && !pages.definitions().tryRun(leaf.definition(), n)) {
                 n = Math.min(n, ENTRIES);
+                if (someDefinitions == null) {
+                    someDefinitions = new byte[ENTRIES];
+                }
                 pages.definitions().read(someDefinitions, 0, n);
                 values = levels.values(someDefinitions, 0, n);
             }

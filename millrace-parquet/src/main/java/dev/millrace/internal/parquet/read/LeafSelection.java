@@ -18,14 +18,18 @@ final class LeafSelection implements AutoCloseable {
     private final Allocator allocator;
     private final FixedSink fixed;
     private final BytesSink bytes;
+    private final SpareArrays spare;
     private byte[] definitions = {};
-    private int[] picks = {};
-    private byte[] there = {};
+    /// Made for the first rows.
+    private int[] picks;
+
+    private byte[] there;
 
     LeafSelection(LeafReader reader, Allocator allocator) {
         this.leaf = reader.leaf();
         this.pages = reader.pages();
         this.allocator = allocator;
+        this.spare = reader.spare();
         ValueKind kind = ValueKind.of(leaf.element(), leaf.type());
         this.fixed = kind.isBytes() ? null : new FixedSink(allocator, kind.width());
         this.bytes = kind.isBytes() ? new BytesSink(allocator) : null;
@@ -37,9 +41,13 @@ final class LeafSelection implements AutoCloseable {
         } else {
             bytes.begin(count, 16L * count);
         }
-        if (there.length < count) {
-            there = new byte[count];
-            picks = new int[count];
+        if (there == null || there.length < count) {
+            spare.giveBack(there);
+            there = spare.bytes(count);
+        }
+        if (picks == null || picks.length < count) {
+            spare.giveBack(picks);
+            picks = spare.ints(count);
         }
     }
 
@@ -61,10 +69,7 @@ final class LeafSelection implements AutoCloseable {
                 continue;
             }
             int n = Math.min(pages.left, rows - done);
-            int to = next;
-            while (to < count && positions[to] < done + n) {
-                to++;
-            }
+            int to = firstFrom(positions, next, count, done + n);
             values += piece(positions, next, to, done, n);
             next = to;
             pages.left -= n;
@@ -74,32 +79,53 @@ final class LeafSelection implements AutoCloseable {
         return LeafColumn.of(leaf, slots, fixed, bytes, allocator);
     }
 
+    /// Which of the ascending positions from `from` to `to` is the first that is not below `row`.
+    private static int firstFrom(int[] positions, int from, int to, int row) {
+        int found = Arrays.binarySearch(positions, from, to, row);
+        return found < 0 ? -found - 1 : found;
+    }
+
     /// The chosen rows `from` to `to` among `n` rows of a page, the first of which is row `first`; returns how many of
     /// them have a value.
     private int piece(int[] positions, int from, int to, int first, int n) {
-        int chosen = 0;
-        int values = n;
-        if (leaf.definition() == 0 || pages.definitions().tryRun(leaf.definition(), n)) {
-            for (int i = from; i < to; i++) {
-                picks[chosen++] = positions[i] - first;
-            }
+        if (leaf.definition() == 0) {
+            shift(positions, from, to, first, picks);
+            pick(n, to - from);
+            return to - from;
+        }
+        if (pages.definitions().tryRun(leaf.definition(), n)) {
+            shift(positions, from, to, first, picks);
             Arrays.fill(there, from, to, (byte) 1);
-        } else {
-            readDefinitions(n);
-            values = 0;
-            int row = 0;
-            for (int i = from; i < to; i++) {
-                for (; row < positions[i] - first; row++) {
-                    values += definitions[row];
-                }
-                there[i] = definitions[row];
-                picks[chosen] = values;
-                chosen += definitions[row];
-            }
-            for (; row < n; row++) {
+            pick(n, to - from);
+            return to - from;
+        }
+        readDefinitions(n);
+        int chosen = 0;
+        int values = 0;
+        int row = 0;
+        for (int i = from; i < to; i++) {
+            for (; row < positions[i] - first; row++) {
                 values += definitions[row];
             }
+            there[i] = definitions[row];
+            picks[chosen] = values;
+            chosen += definitions[row];
         }
+        for (; row < n; row++) {
+            values += definitions[row];
+        }
+        pick(values, chosen);
+        return chosen;
+    }
+
+    private static void shift(int[] positions, int from, int to, int first, int[] target) {
+        for (int i = from; i < to; i++) {
+            target[i - from] = positions[i] - first;
+        }
+    }
+
+    /// Consumes `values` values of the page and adds those that the first `chosen` of `picks` name.
+    private void pick(int values, int chosen) {
         if (chosen == 0) {
             pages.skipValues(values);
         } else if (fixed != null) {
@@ -107,7 +133,6 @@ final class LeafSelection implements AutoCloseable {
         } else {
             pages.bytesValues().pick(values, picks, chosen, bytes);
         }
-        return chosen;
     }
 
     /// A byte of 1 per entry that is a value, 0 for others.
@@ -143,11 +168,13 @@ final class LeafSelection implements AutoCloseable {
     /// The dictionary's values, and a null behind them.
     Column dictionary() {
         int size = pages.decoders().dictionarySize();
-        int[] all = new int[size + 1];
-        for (int i = 0; i <= size; i++) {
-            all[i] = i;
+        begin(size + 1);
+        for (int i = 0; i < size; i++) {
+            picks[i] = i;
         }
-        return fromDictionary(all, size + 1);
+        Arrays.fill(there, 0, size, (byte) 1);
+        there[size] = 0;
+        return fromDictionary(picks, size, size + 1);
     }
 
     /// Reads the indices of the next `rows` rows, which lie in one dictionary page; a null has the index behind the
@@ -173,21 +200,32 @@ final class LeafSelection implements AutoCloseable {
         }
     }
 
-    /// The column of the values that the first `count` of `indices` stand for.
+    /// The column of the values that the first `count` of `indices` stand for; of a column that may have nulls the
+    /// index behind the dictionary is one.
     Column fromDictionary(int[] indices, int count) {
         begin(count);
-        int none = pages.decoders().dictionarySize();
+        return leaf.definition() == 0
+                ? fromDictionary(indices, count, count)
+                : fromDictionary(picks, leaveOut(indices, count, pages.decoders().dictionarySize(), picks, there), count);
+    }
+
+    /// Collects the indices that are not `none`, and says for each whether it is; returns how many were collected.
+    private static int leaveOut(int[] indices, int count, int none, int[] others, byte[] areOthers) {
         int values = 0;
         for (int i = 0; i < count; i++) {
             int index = indices[i];
-            picks[values] = index;
-            there[i] = (byte) (index == none ? 0 : 1);
-            values += there[i];
+            others[values] = index;
+            areOthers[i] = (byte) (index == none ? 0 : 1);
+            values += areOthers[i];
         }
+        return values;
+    }
+
+    private Column fromDictionary(int[] indices, int values, int count) {
         if (fixed != null) {
-            fixed.addFromDictionary(pages.decoders(), picks, values);
+            fixed.addFromDictionary(pages.decoders(), indices, values);
         } else if (values > 0) {
-            pages.decoders().fromDictionary(picks, values, bytes);
+            pages.decoders().fromDictionary(indices, values, bytes);
         }
         Levels.Slots slots = new Levels.Slots(count, values, values == count ? null : there);
         return LeafColumn.of(leaf, slots, fixed, bytes, allocator);
@@ -195,6 +233,10 @@ final class LeafSelection implements AutoCloseable {
 
     @Override
     public void close() {
+        spare.giveBack(there);
+        spare.giveBack(picks);
+        there = null;
+        picks = null;
         if (fixed != null) {
             fixed.close();
         } else {

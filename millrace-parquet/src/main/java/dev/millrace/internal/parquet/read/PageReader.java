@@ -171,7 +171,7 @@ final class PageReader implements AutoCloseable {
         if (inArray) {
             byte[] numbers = decompressor.numbers(bytes, at + levels, at + packed, (int) size - levels);
             MemorySegment.copy(numbers, 0, data, JAVA_BYTE, levels, (int) size - levels);
-            decompressor.giveBack(numbers);
+            decompressor.spare().giveBack(numbers);
         } else {
             decompressor.decompress(
                     chunk.codec(), bytes.asSlice(at + levels, packed - levels), data.asSlice(levels, size - levels));
@@ -220,7 +220,7 @@ final class PageReader implements AutoCloseable {
 
     @Override
     public void close() {
-        decompressor.giveBack(dictionary);
+        decompressor.spare().giveBack(dictionary);
         dictionary = null;
         release(window);
         release(plain);

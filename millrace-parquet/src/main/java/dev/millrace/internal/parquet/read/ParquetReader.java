@@ -14,6 +14,7 @@ import java.util.Queue;
 final class ParquetReader implements SplitReader {
     private final ParquetSplit split;
     private final ReadContext context;
+    private final SpareArrays spare;
     private final Decompressor decompressor;
     private final Queue<FilePart> todo;
     private FilePartReader part;
@@ -23,7 +24,8 @@ final class ParquetReader implements SplitReader {
     ParquetReader(ParquetSplit split, ReadContext context) {
         this.split = split;
         this.context = context;
-        this.decompressor = new Decompressor(split.plan().checksums());
+        this.spare = SpareArrays.take();
+        this.decompressor = new Decompressor(split.plan().checksums(), spare);
         this.todo = new ArrayDeque<>(split.parts());
         this.wanted = split.plan().limit();
     }
@@ -84,7 +86,8 @@ final class ParquetReader implements SplitReader {
 
     @Override
     public void close() {
-        try (decompressor) {
+        try (spare;
+                decompressor) {
             if (part != null) {
                 part.close();
                 part = null;

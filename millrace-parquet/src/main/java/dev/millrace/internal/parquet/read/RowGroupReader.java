@@ -53,7 +53,8 @@ final class RowGroupReader implements AutoCloseable {
     private LeafReader open(SchemaNode.Leaf leaf) {
         ColumnChunk chunk = group.columns().get(leaf.column());
         PageReader pages = new PageReader(file, chunk, decompressor, allocator);
-        return new LeafReader(leaf, chunk, pages, wanted == null ? null : wanted.of(leaf.column()), allocator);
+        WantedPages.Run run = wanted == null ? null : wanted.of(leaf.column());
+        return new LeafReader(leaf, chunk, pages, run, decompressor.spare(), allocator);
     }
 
     /// The next rows, which must be there.

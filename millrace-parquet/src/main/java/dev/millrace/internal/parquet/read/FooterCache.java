@@ -1,0 +1,86 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.internal.storage.LocalStorage;
+import dev.millrace.internal.storage.Storages;
+import dev.millrace.storage.StoredFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/// Footers of this machine's files that were read lately. One is given again only while its file has the size, the time
+/// of change and the identity that it had before it was read. Thread-safe.
+final class FooterCache {
+    /// A file that was changed a moment ago may be changed again without its time telling.
+    private static final long SETTLED_MILLIS = 5_000;
+
+    private final int mostChunks;
+    /// The one used last stands last.
+    private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+
+    private long chunks;
+
+    /// @param mostChunks column chunks that the footers describe together, at about 300 bytes each
+    FooterCache(int mostChunks) {
+        this.mostChunks = mostChunks;
+    }
+
+    private record Version(long bytes, FileTime changed, Object identity) {}
+
+    private record Entry(Version version, Footer footer) {
+        private int chunks() {
+            return footer.metadata().rowGroups().size() * footer.columns().leaves() + 1;
+        }
+    }
+
+    /// The file's footer, read by `reading` where it is not known.
+    Footer get(StoredFile file, Supplier<Footer> reading) {
+        long now = System.currentTimeMillis();
+        Version version = version(file.path());
+        if (version == null) {
+            return reading.get();
+        }
+        Footer known = find(file.path(), version);
+        if (known != null) {
+            return known;
+        }
+        Footer read = reading.get();
+        if (version.changed().toMillis() < now - SETTLED_MILLIS) {
+            put(file.path(), new Entry(version, read));
+        }
+        return read;
+    }
+
+    /// Null where the storage does not tell at once.
+    private static Version version(String path) {
+        if (!(Storages.of(path) instanceof LocalStorage)) {
+            return null;
+        }
+        try {
+            BasicFileAttributes is = Files.readAttributes(LocalStorage.path(path), BasicFileAttributes.class);
+            return is.fileKey() == null ? null : new Version(is.size(), is.lastModifiedTime(), is.fileKey());
+        } catch (IOException _) {
+            // Whoever reads it says what is wrong.
+            return null;
+        }
+    }
+
+    private synchronized Footer find(String path, Version version) {
+        Entry entry = entries.get(path);
+        return entry != null && entry.version().equals(version) ? entry.footer() : null;
+    }
+
+    private synchronized void put(String path, Entry entry) {
+        Entry before = entries.put(path, entry);
+        chunks += entry.chunks() - (before == null ? 0 : before.chunks());
+        Iterator<Entry> oldest = entries.values().iterator();
+        while (chunks > mostChunks && oldest.hasNext()) {
+            chunks -= oldest.next().chunks();
+            oldest.remove();
+        }
+    }
+}

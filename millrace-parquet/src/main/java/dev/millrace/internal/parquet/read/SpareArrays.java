@@ -1,0 +1,92 @@
+package dev.millrace.internal.parquet.read;
+
+import java.lang.ref.SoftReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+
+/// Arrays to work in, kept from one use to the next and from one reader to the next: a new one costs its zeroes, and
+/// memory that is in no cache. What is in them is what was left there. One thread at a time.
+final class SpareArrays implements AutoCloseable {
+    private static final int LEAST_BYTES = 64 << 10;
+    private static final int MOST_BYTES = 8 << 20;
+    private static final int MOST_KEPT = Runtime.getRuntime().availableProcessors();
+    /// What no reader has at the moment; gone where the heap is short.
+    private static final ConcurrentLinkedDeque<SoftReference<SpareArrays>> KEPT = new ConcurrentLinkedDeque<>();
+
+    private final List<byte[]> bytes = new ArrayList<>();
+    private final List<int[]> ints = new ArrayList<>();
+    private int size;
+    private boolean taken;
+
+    private SpareArrays() {}
+
+    /// For one thread, until it is closed.
+    static SpareArrays take() {
+        while (true) {
+            SoftReference<SpareArrays> kept = KEPT.pollFirst();
+            SpareArrays spare = kept == null ? new SpareArrays() : kept.get();
+            if (spare != null) {
+                spare.taken = true;
+                return spare;
+            }
+        }
+    }
+
+    /// An array of `least` elements or more.
+    byte[] bytes(int least) {
+        int best = -1;
+        for (int i = 0; i < bytes.size(); i++) {
+            int length = bytes.get(i).length;
+            if (length >= least && (best < 0 || length < bytes.get(best).length)) {
+                best = i;
+            }
+        }
+        if (best < 0) {
+            return new byte[Math.max(LEAST_BYTES, least + (least >>> 3))];
+        }
+        size -= bytes.get(best).length;
+        return bytes.remove(best);
+    }
+
+    /// An array of `least` elements or more.
+    int[] ints(int least) {
+        int best = -1;
+        for (int i = 0; i < ints.size(); i++) {
+            int length = ints.get(i).length;
+            if (length >= least && (best < 0 || length < ints.get(best).length)) {
+                best = i;
+            }
+        }
+        if (best < 0) {
+            return new int[Math.max(LEAST_BYTES / Integer.BYTES, least + (least >>> 3))];
+        }
+        size -= Integer.BYTES * ints.get(best).length;
+        return ints.remove(best);
+    }
+
+    /// Takes an array back that nobody uses any more; null is none.
+    void giveBack(byte[] array) {
+        if (array != null && array.length <= MOST_BYTES - size) {
+            size += array.length;
+            bytes.add(array);
+        }
+    }
+
+    /// Takes an array back that nobody uses any more; null is none.
+    void giveBack(int[] array) {
+        if (array != null && array.length <= (MOST_BYTES - size) / Integer.BYTES) {
+            size += Integer.BYTES * array.length;
+            ints.add(array);
+        }
+    }
+
+    @Override
+    public void close() {
+        boolean first = taken;
+        taken = false;
+        if (first && KEPT.size() < MOST_KEPT) {
+            KEPT.addFirst(new SoftReference<>(this));
+        }
+    }
+}
