@@ -2,12 +2,9 @@ package dev.millrace.internal.parquet.read;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
-import dev.millrace.expression.Expression;
-import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.internal.kernel.Gather;
 import dev.millrace.internal.kernel.Selection;
 import dev.millrace.memory.Allocator;
-import dev.millrace.type.Schema;
 import java.util.List;
 
 /// The part of a filter that looks at one column without lists. Where the column is stored as a dictionary, the filter
@@ -15,8 +12,7 @@ import java.util.List;
 /// computed for its values once, and rows are told by their index; elsewhere the values are decoded. One thread.
 final class ColumnTest implements AutoCloseable {
     private final FieldReader field;
-    private final Schema schema;
-    private final BoundExpression condition;
+    private final FilterParts.OfColumn part;
     private final Allocator allocator;
     private final SpareArrays spare;
 
@@ -32,10 +28,9 @@ final class ColumnTest implements AutoCloseable {
     private Column decoded;
 
     /// @param most rows at a time, and rows to choose
-    ColumnTest(FieldReader field, Expression condition, int most, SpareArrays spare, Allocator allocator) {
+    ColumnTest(FieldReader field, FilterParts.OfColumn part, int most, SpareArrays spare, Allocator allocator) {
         this.field = field;
-        this.schema = Schema.of(field.node().name(), field.node().type());
-        this.condition = BoundExpression.bind(condition, schema);
+        this.part = part;
         this.allocator = allocator;
         this.spare = spare;
         this.indices = spare.ints(most);
@@ -46,8 +41,9 @@ final class ColumnTest implements AutoCloseable {
         return field;
     }
 
-    String name() {
-        return field.node().name();
+    /// Whether the column is needed once it has been tested.
+    boolean isUsed() {
+        return part.used();
     }
 
     /// Forgets the rows that were tested and chosen before.
@@ -113,8 +109,8 @@ final class ColumnTest implements AutoCloseable {
     }
 
     private Selection select(Column column) {
-        try (Block block = Block.sharing(schema, List.of(column), column.length())) {
-            return condition.select(block, allocator);
+        try (Block block = Block.sharing(part.schema(), List.of(column), column.length())) {
+            return part.condition().select(block, allocator);
         }
     }
 
@@ -160,7 +156,7 @@ final class ColumnTest implements AutoCloseable {
 
     /// Says which of the rows tested last are wanted. Such of several tests add up where the rows are indices.
     void choose(int[] positions, int count) {
-        if (decoded != null) {
+        if (decoded != null || !part.used()) {
             return;
         }
         look(indices, positions, count, chosen, chosenCount);

@@ -30,6 +30,10 @@ final class FilePartReader implements AutoCloseable {
     private final GroupPruning pruning;
 
     private final List<SchemaNode> nodes;
+    /// Those of the output.
+    private final List<SchemaNode> leaving;
+    /// Null where all rows pass.
+    private final FilterParts filter;
 
     private int next;
     private RowGroupReader reader;
@@ -57,6 +61,8 @@ final class FilePartReader implements AutoCloseable {
             constants = opened.constants();
             pruning = plan.pruning(opened.columns());
             nodes = plan.needed().nodes(opened.columns(), part.file());
+            leaving = plan.filter() == null ? nodes : plan.output().nodes(opened.columns(), part.file());
+            filter = passesAll() ? null : FilterParts.of(plan, nodes);
         } catch (RuntimeException | Error e) {
             bytes.close();
             throw e;
@@ -110,7 +116,7 @@ final class FilePartReader implements AutoCloseable {
         boolean all = ranges.rows() == group.rows();
         chunkRows = nodes.isEmpty()
                 ? passesAll() ? Integer.MAX_VALUE : MOST_ROWS
-                : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, nodes)), 1, MOST_ROWS);
+                : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, made())), 1, MOST_ROWS);
         if (all) {
             bytes.willRead(
                     ChunkRanges.of(pruning == null ? groups : List.of(group), pruning == null ? next - 1 : 0, nodes));
@@ -122,6 +128,7 @@ final class FilePartReader implements AutoCloseable {
                     ? null
                     : new FilteredRows(
                             plan,
+                            filter,
                             reader,
                             constants,
                             opened.deletedIn(next - 1),
@@ -136,6 +143,11 @@ final class FilePartReader implements AutoCloseable {
             return;
         }
         enterRange();
+    }
+
+    /// What columns are made of: what a filter sees beside the output is not where dictionaries tell which rows pass.
+    private List<SchemaNode> made() {
+        return filter == null || filter.rest() != null ? nodes : leaving;
     }
 
     private boolean passesAll() {

@@ -3,18 +3,15 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
-import dev.millrace.expression.Expression;
-import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// The rows of one row group that pass a filter and are not deleted. First the columns that a part of the filter looks
 /// at alone are tested;
@@ -27,11 +24,8 @@ final class FilteredRows implements AutoCloseable {
     /// By rows of the group; null: none is.
     private final DeletedRows deleted;
 
+    private final FilterParts filter;
     private final List<ColumnTest> tests = new ArrayList<>();
-    /// What no single column decides, over the columns it needs; null: nothing.
-    private final BoundExpression rest;
-
-    private final ReadColumns restColumns;
     /// The rows that pass, counted from the chunk's first, and those of the piece that is tested, from the piece's.
     private final int[] positions;
 
@@ -41,11 +35,14 @@ final class FilteredRows implements AutoCloseable {
 
     private final SpareArrays spare;
     private int consumed;
+    /// The column that is being read, for errors; null: none is.
+    private SchemaNode at;
 
     /// @param group reads every column that the output or the filter needs
     /// @param most rows of a chunk
     FilteredRows(
             ReadPlan plan,
+            FilterParts filter,
             RowGroupReader group,
             FileConstants constants,
             DeletedRows deleted,
@@ -53,6 +50,7 @@ final class FilteredRows implements AutoCloseable {
             Allocator allocator,
             int most) {
         this.plan = plan;
+        this.filter = filter;
         this.group = group;
         this.constants = constants;
         this.deleted = deleted;
@@ -61,31 +59,9 @@ final class FilteredRows implements AutoCloseable {
         this.most = most;
         this.positions = spare.ints(most);
         this.inPiece = spare.ints(most);
-        Map<String, FieldReader> fields = new LinkedHashMap<>();
-        group.fields().forEach(field -> fields.put(field.node().name(), field));
-        Map<String, Expression> ofOne = new LinkedHashMap<>();
-        Expression others = null;
-        for (Expression part :
-                plan.filter() == null ? List.<Expression>of() : plan.filter().conjuncts()) {
-            FieldReader field = part.columns().size() == 1
-                    ? fields.get(part.columns().iterator().next())
-                    : null;
-            if (field != null && isTestable(field)) {
-                ofOne.merge(field.node().name(), part, Expression::and);
-            } else {
-                others = others == null ? part : others.and(part);
-            }
+        for (FilterParts.OfColumn part : filter.columns()) {
+            tests.add(new ColumnTest(group.fields().get(part.field()), part, most, spare, allocator));
         }
-        ofOne.forEach((name, part) -> tests.add(new ColumnTest(fields.get(name), part, most, spare, allocator)));
-        restColumns = others == null ? null : plan.seenBy(others);
-        rest = others == null ? null : BoundExpression.bind(others, restColumns.output());
-    }
-
-    /// A plain column whose type in this file is the one that the filter was written for.
-    private boolean isTestable(FieldReader field) {
-        return field.node() instanceof SchemaNode.Leaf leaf
-                && leaf.repetition() == 0
-                && leaf.type().equals(plan.all().output().type(leaf.name()));
     }
 
     /// Whether a column's dictionary shows that no row passes.
@@ -107,10 +83,21 @@ final class FilteredRows implements AutoCloseable {
     /// What passes of the next rows, `limit` of them or fewer; possibly nothing. Pages whose indices tell which rows pass
     /// are tested one after the other until there are about as many rows as a chunk may have.
     Block next(int limit) {
+        Block passing;
+        try {
+            passing = passing(limit);
+        } catch (Malformed | IndexOutOfBoundsException | ArithmeticException e) {
+            throw at == null ? e : RowGroupReader.located(at, e);
+        }
+        return passing == null ? Blocks.empty(plan.schema()) : finish(passing);
+    }
+
+    /// The columns of the rows that pass by what single columns decide; null: none does.
+    private Block passing(int limit) {
         consumed = 0;
         tests.forEach(ColumnTest::begin);
         int count = 0;
-        int enough = most - most / 8;
+        int enough = most - most / 16;
         boolean more = true;
         while (more && consumed < limit && count < enough) {
             boolean indexed = areIndexed();
@@ -122,16 +109,17 @@ final class FilteredRows implements AutoCloseable {
         }
         if (count == 0) {
             skipOthers(consumed);
-            return Blocks.empty(plan.schema());
+            return null;
         }
-        return finish(columns(consumed, count == consumed ? Selection.all(consumed) : Selection.of(positions, count)));
+        return columns(consumed, count == consumed ? Selection.all(consumed) : Selection.of(positions, count));
     }
 
     /// Whether the next rows of all tested columns are indices.
     private boolean areIndexed() {
         boolean indexed = !tests.isEmpty();
         for (ColumnTest test : tests) {
-            indexed &= RowGroupReader.located(test.field().node(), test::isIndexed);
+            at = test.field().node();
+            indexed &= test.isIndexed();
         }
         return indexed;
     }
@@ -150,16 +138,14 @@ final class FilteredRows implements AutoCloseable {
             }
         }
         for (ColumnTest test : tests) {
-            int all = rows;
-            int left = count;
+            at = test.field().node();
             // Every test consumes its rows, also when none are left: the columns go in step.
-            count = RowGroupReader.located(test.field().node(), () -> test.test(all, inPiece, left));
+            count = test.test(rows, inPiece, count);
         }
+        at = null;
         count = withoutDeleted(group.position(), count);
         for (ColumnTest test : tests) {
-            if (isUsed(test.name())) {
-                test.choose(inPiece, count);
-            }
+            test.choose(inPiece, count);
         }
         shift(inPiece, count, consumed, positions, before);
         group.advanced(rows);
@@ -189,10 +175,8 @@ final class FilteredRows implements AutoCloseable {
     private void skipOthers(int rows) {
         for (FieldReader field : group.fields()) {
             if (testOf(field) == null) {
-                RowGroupReader.located(field.node(), () -> {
-                    field.skip(rows);
-                    return null;
-                });
+                at = field.node();
+                field.skip(rows);
             }
         }
     }
@@ -213,13 +197,13 @@ final class FilteredRows implements AutoCloseable {
         try {
             for (FieldReader field : group.fields()) {
                 ColumnTest test = testOf(field);
-                if (test != null && !isUsed(test.name())) {
-                    continue;
+                if (test == null || test.isUsed()) {
+                    at = field.node();
+                    fields.add(new Field(at.name(), at.type()));
+                    made.add(test == null ? field.read(rows, selection) : test.take(selection));
                 }
-                fields.add(new Field(field.node().name(), field.node().type()));
-                made.add(RowGroupReader.located(
-                        field.node(), () -> test == null ? field.read(rows, selection) : test.take(selection)));
             }
+            at = null;
             return Block.of(Schema.of(fields), made, selection.count());
         } catch (RuntimeException | Error e) {
             made.forEach(Column::release);
@@ -227,20 +211,14 @@ final class FilteredRows implements AutoCloseable {
         }
     }
 
-    /// Whether the column is used once it has been tested.
-    private boolean isUsed(String column) {
-        return plan.schema().contains(column)
-                || restColumns != null && restColumns.output().contains(column);
-    }
-
     private Block finish(Block data) {
-        if (rest == null) {
+        if (filter.rest() == null) {
             return plan.output().conform(allocator, data, constants);
         }
         Block kept;
         try (data;
-                Block seen = restColumns.conform(allocator, data.retain(), constants)) {
-            kept = Blocks.take(allocator, data, rest.select(seen, allocator));
+                Block seen = filter.restColumns().conform(allocator, data.retain(), constants)) {
+            kept = Blocks.take(allocator, data, filter.rest().select(seen, allocator));
         }
         return plan.output().conform(allocator, kept, constants);
     }

@@ -116,9 +116,14 @@ final class RowGroupReader implements AutoCloseable {
         try {
             return work.run();
         } catch (Malformed | IndexOutOfBoundsException | ArithmeticException e) {
-            String what = e instanceof Malformed ? e.getMessage() : "a value refers to what is not there (" + e + ")";
-            throw new Malformed("column '" + column.name() + "': " + what, e);
+            throw located(column, e);
         }
+    }
+
+    /// Says which column it was.
+    static Malformed located(SchemaNode column, RuntimeException e) {
+        String what = e instanceof Malformed ? e.getMessage() : "a value refers to what is not there (" + e + ")";
+        return new Malformed("column '" + column.name() + "': " + what, e);
     }
 
     @Override

@@ -1,0 +1,66 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.expression.BoundExpression;
+import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// A plan's filter for a file: what single columns decide, and what is left of it. One thread.
+///
+/// @param restColumns what `rest` looks at; null with it
+/// @param rest what no single column decides; null: nothing
+record FilterParts(List<OfColumn> columns, ReadColumns restColumns, BoundExpression rest) {
+    /// What one column decides.
+    ///
+    /// @param field which of the nodes that are read it is
+    /// @param schema the column's alone
+    /// @param used whether the column is needed once it has been tested
+    record OfColumn(int field, Schema schema, BoundExpression condition, boolean used) {}
+
+    /// @param nodes what is read of the file
+    static FilterParts of(ReadPlan plan, List<SchemaNode> nodes) {
+        Map<String, Integer> testable = new HashMap<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            if (isTestable(plan, nodes.get(i))) {
+                testable.put(nodes.get(i).name(), i);
+            }
+        }
+        Map<Integer, Expression> ofOne = new LinkedHashMap<>();
+        Expression others = null;
+        List<Expression> parts =
+                plan.filter() == null ? List.of() : plan.filter().conjuncts();
+        for (Expression part : parts) {
+            Integer field = part.columns().size() == 1
+                    ? testable.get(part.columns().iterator().next())
+                    : null;
+            if (field != null) {
+                ofOne.merge(field, part, Expression::and);
+            } else {
+                others = others == null ? part : others.and(part);
+            }
+        }
+        ReadColumns restColumns = others == null ? null : plan.seenBy(others);
+        List<OfColumn> columns = new ArrayList<>();
+        ofOne.forEach((field, condition) -> {
+            SchemaNode node = nodes.get(field);
+            Schema schema = Schema.of(node.name(), node.type());
+            boolean used = plan.schema().contains(node.name())
+                    || restColumns != null && restColumns.output().contains(node.name());
+            columns.add(new OfColumn(field, schema, BoundExpression.bind(condition, schema), used));
+        });
+        return new FilterParts(
+                columns, restColumns, others == null ? null : BoundExpression.bind(others, restColumns.output()));
+    }
+
+    /// A plain column whose type in this file is the one that the filter was written for.
+    private static boolean isTestable(ReadPlan plan, SchemaNode node) {
+        return node instanceof SchemaNode.Leaf leaf
+                && leaf.repetition() == 0
+                && leaf.type().equals(plan.all().output().type(leaf.name()));
+    }
+}
