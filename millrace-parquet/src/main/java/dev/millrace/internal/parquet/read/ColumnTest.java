@@ -52,8 +52,10 @@ final class ColumnTest implements AutoCloseable {
         chosenCount = 0;
     }
 
-    /// Whether the next rows are indices into the dictionary. To be asked only while there are rows.
+    /// Whether the next rows are indices into the dictionary. To be asked before they are tested, and only while there
+    /// are rows.
     boolean isIndexed() {
+        field.selection().loadPage();
         return field.selection().dictionaryRows() > 0;
     }
 

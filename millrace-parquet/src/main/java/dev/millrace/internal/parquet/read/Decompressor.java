@@ -43,11 +43,11 @@ final class Decompressor implements AutoCloseable {
         return spare;
     }
 
-    /// Holds a page as it is stored against its checksum, if it has one.
-    void check(PageHeader header, MemorySegment page) {
+    /// Holds the page that lies at `from` as it is stored against its checksum, if it has one.
+    void check(PageHeader header, MemorySegment data, long from) {
         if (checksums && header.crc() != null) {
             crc.reset();
-            crc.update(page.asByteBuffer());
+            crc.update(data.asSlice(from, header.compressedBytes()).asByteBuffer());
             if ((int) crc.getValue() != header.crc()) {
                 throw new Malformed("the checksum of a page is wrong");
             }

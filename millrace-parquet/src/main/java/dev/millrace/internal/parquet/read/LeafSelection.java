@@ -150,13 +150,16 @@ final class LeafSelection implements AutoCloseable {
         }
     }
 
-    /// How many of the next rows lie in one page of indices into the dictionary; 0 where the next page is another. To
-    /// be asked only while there are rows.
-    int dictionaryRows() {
+    /// Makes sure that the page with the next row is loaded. To be called only while there are rows.
+    void loadPage() {
         while (pages.left == 0) {
             pages.next();
             pages.load();
         }
+    }
+
+    /// How many of the loaded page's rows are indices into the dictionary; 0 where it is another page.
+    int dictionaryRows() {
         return pages.isDictionary() ? pages.left : 0;
     }
 

@@ -140,7 +140,7 @@ final class PageReader implements AutoCloseable {
         int packed = header.compressedBytes();
         ensure(packed);
         long at = position - windowStart;
-        decompressor.check(header, bytes.asSlice(at, packed));
+        decompressor.check(header, bytes, at);
         int levels = header.kind() == PageHeader.DATA_V2 ? levelBytes() : 0;
         if (chunk.codec() == Codec.UNCOMPRESSED || !header.compressed()) {
             data = bytes;
@@ -166,8 +166,10 @@ final class PageReader implements AutoCloseable {
             plain = allocator.allocate(size + Padding.BYTES);
         }
         data = plain.segment();
-        // The levels of a v2 page are not compressed.
-        MemorySegment.copy(bytes, at, data, 0, levels);
+        if (levels > 0) {
+            // Those of a v2 page are not compressed.
+            MemorySegment.copy(bytes, at, data, 0, levels);
+        }
         if (inArray) {
             byte[] numbers = decompressor.numbers(bytes, at + levels, at + packed, (int) size - levels);
             MemorySegment.copy(numbers, 0, data, JAVA_BYTE, levels, (int) size - levels);
