@@ -3,6 +3,7 @@ package dev.millrace.parquet;
 import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.Session;
 import dev.millrace.block.Block;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -151,5 +153,32 @@ class FilterPushdownTest {
         Source none = source.filter(col("runs").gt(99L)).orElseThrow().source();
         assertThat(none.splits(new SplitRequest(50, false, 1, 1 << 20)).hasNext())
                 .isFalse();
+    }
+
+    @Test
+    void rowsThatPassInSeveralPagesMakeOneChunk(@TempDir Path other) throws IOException {
+        // Pages of 20,000 rows.
+        try (Session session = Session.open()) {
+            session.range(100_000)
+                    .repartition(1)
+                    .withColumn("tens", col("id").mod(10L))
+                    .writeParquet(other.toString());
+        }
+        try (Allocator allocator = Allocator.root("reading", 1L << 30);
+                Stream<Path> files = Files.list(other)) {
+            Source source = ParquetFiles.source(
+                    files.filter(file -> file.toString().endsWith(".parquet")).findFirst().orElseThrow());
+            List<Long> rows = new ArrayList<>();
+            List<Object> ids = new ArrayList<>();
+            Source some = source.filter(col("tens").eq(3L)).orElseThrow().source();
+            ParquetFiles.forEachBlock(some, allocator, 1 << 20, block -> {
+                rows.add(block.rows());
+                for (long i = 0; i < block.rows(); i++) {
+                    ids.add(block.column("id").value(i));
+                }
+            });
+            assertThat(rows).containsExactly(10_000L);
+            assertThat(ids).isEqualTo(LongStream.range(0, 10_000).mapToObj(i -> 10 * i + 3).toList());
+        }
     }
 }
