@@ -32,6 +32,8 @@ final class MemberColumn {
     private final JsonTexts json;
 
     private ColumnBuilder builder;
+    /// Of the chunk before, so that the next one does not grow step by step.
+    private long expectedBytes;
 
     MemberColumn(Field field, ReadWebDataset options) {
         this.field = field;
@@ -49,8 +51,18 @@ final class MemberColumn {
 
     void into(ColumnBuilder next) {
         builder = next;
+        if (next instanceof VariableWidthBuilder bytes && expectedBytes > 0) {
+            bytes.reserveBytes(expectedBytes);
+        }
         if (json != null) {
             json.into(next, isGiven);
+        }
+    }
+
+    /// A chunk is full; the next one is expected to be like it.
+    void endChunk() {
+        if (builder instanceof VariableWidthBuilder bytes) {
+            expectedBytes = bytes.byteCount() + bytes.byteCount() / 16;
         }
     }
 

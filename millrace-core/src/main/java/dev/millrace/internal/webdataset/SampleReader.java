@@ -10,11 +10,11 @@ import dev.millrace.source.SplitReader;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
 /// The samples of an archive as rows: members that follow each other and share a key. What is not wanted is passed
 /// over.
 final class SampleReader implements SplitReader {
-    private static final int EXPECTED_ROWS = 64;
 
     private final ReadContext context;
     private final Schema wanted;
@@ -22,6 +22,8 @@ final class SampleReader implements SplitReader {
     private final MemberColumn[] columns;
     private final int[] positions;
     private final int keyPosition;
+    /// By the latest chunk.
+    private long expectedRows = 64;
     /// A member is there that no row has yet.
     private boolean pending;
 
@@ -47,7 +49,7 @@ final class SampleReader implements SplitReader {
         if (done || !pending && !advance()) {
             return null;
         }
-        try (BlockBuilder block = new BlockBuilder(context.allocator(), wanted, EXPECTED_ROWS)) {
+        try (BlockBuilder block = new BlockBuilder(context.allocator(), wanted, expectedRows)) {
             for (int i = 0; i < columns.length; i++) {
                 columns[i].into(block.column(positions[i]));
             }
@@ -58,6 +60,10 @@ final class SampleReader implements SplitReader {
                     end(rows);
                     if (bytes >= context.chunkBytes()) {
                         pending = true;
+                        expectedRows = rows + rows / 8;
+                        for (MemberColumn column : columns) {
+                            column.endChunk();
+                        }
                         return block.build();
                     }
                     begin(block);
@@ -89,14 +95,22 @@ final class SampleReader implements SplitReader {
     private void begin(BlockBuilder block) {
         samples.beginSample();
         if (keyPosition >= 0) {
-            ((StringColumnBuilder) block.column(keyPosition)).append(key());
+            appendKey((StringColumnBuilder) block.column(keyPosition));
         } else if (columns.length == 0) {
             block.append();
         }
     }
 
-    private String key() {
-        return new String(samples.name(), 0, samples.keyLength(), java.nio.charset.StandardCharsets.UTF_8);
+    private void appendKey(StringColumnBuilder keys) {
+        byte[] name = samples.name();
+        int length = samples.keyLength();
+        for (int i = 0; i < length; i++) {
+            if (name[i] < 0) {
+                keys.append(new String(name, 0, length, StandardCharsets.UTF_8));
+                return;
+            }
+        }
+        keys.append(name, 0, length);
     }
 
     private void end(long rows) {

@@ -54,7 +54,7 @@ final class TarReader implements AutoCloseable {
     /// @return false at the end of the archive
     boolean next() throws IOException {
         while (true) {
-            in.skip(nextHeader - in.position(), "'" + nameText() + "'");
+            toNextHeader();
             if (in.atEnd()) {
                 throw in.malformed(
                         nextHeader == 0
@@ -95,6 +95,15 @@ final class TarReader implements AutoCloseable {
                     }
                 }
             }
+        }
+    }
+
+    private void toNextHeader() throws IOException {
+        long left = nextHeader - in.position();
+        if (left <= in.available()) {
+            in.advance(left);
+        } else {
+            in.skip(left, "'" + nameText() + "'");
         }
     }
 
