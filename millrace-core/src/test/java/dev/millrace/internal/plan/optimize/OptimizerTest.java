@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.expression.Expression;
+import dev.millrace.expression.SortKey;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.Projection;
@@ -54,6 +55,22 @@ class OptimizerTest {
         LogicalPlan optimized = Optimizer.optimize(plan);
         assertThat(source(optimized).filters()).containsExactly("a > 5");
         assertThat(optimized).isInstanceOf(LogicalPlan.Project.class);
+    }
+
+    @Test
+    void theFirstRowsOfASortAreFoundWithoutSorting() {
+        List<SortKey> by = List.of(SortKey.ascending("a"));
+        LogicalPlan sorted = new LogicalPlan.Sort(read(), by, List.of());
+        assertThat(Optimizer.optimize(new LogicalPlan.Limit(sorted, 2, 3)))
+                .isEqualTo(new LogicalPlan.Limit(new LogicalPlan.TopRows(read(), by, 5), 2, 3));
+        assertThat(Optimizer.optimize(select(new LogicalPlan.Limit(sorted, 0, 3), "a"))
+                        .inputs()
+                        .getFirst()
+                        .inputs()
+                        .getFirst())
+                .isInstanceOf(LogicalPlan.TopRows.class);
+        LogicalPlan many = new LogicalPlan.Limit(sorted, 0, 1_000_000);
+        assertThat(Optimizer.optimize(many)).isEqualTo(many);
     }
 
     @Test
