@@ -37,6 +37,7 @@ class MemoryBoundIT {
         "sessions, 144000000",
         "sorted, 32000000",
         "sortedSkewed, 32000000",
+        "grouped, 16000000",
         "shuffled, 32000000",
         "joined, 32000000",
         "joinedSkewed, 32000000",

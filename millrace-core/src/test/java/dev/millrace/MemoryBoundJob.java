@@ -2,6 +2,7 @@ package dev.millrace;
 
 import dev.millrace.arrow.IpcCompression;
 import dev.millrace.arrow.IpcWriter;
+import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
@@ -83,6 +84,11 @@ final class MemoryBoundJob {
             case "joined" -> joined(32_000_000L, 16_000_000L, 16_000_000L);
             case "joinedSkewed" -> joined(32_000_000L, 16_000_000L, 1);
             case "joinedAcross" -> joinedAcross();
+            case "grouped" ->
+                read(
+                        mixed(16_000_000L).groupBy("noise").aggregate(Aggregates.sum("id"), Aggregates.count()),
+                        100_000,
+                        0);
             case "shuffled" -> read(mixed(32_000_000L).randomShuffle(1), 100_000, 0);
             default -> throw new IllegalArgumentException(kind);
         };

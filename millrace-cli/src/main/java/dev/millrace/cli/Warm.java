@@ -1,5 +1,8 @@
 package dev.millrace.cli;
 
+import static dev.millrace.aggregate.Aggregates.count;
+import static dev.millrace.aggregate.Aggregates.mean;
+import static dev.millrace.aggregate.Aggregates.sum;
 import static dev.millrace.expression.Expressions.col;
 
 import dev.millrace.Dataset;
@@ -30,6 +33,7 @@ final class Warm implements Runnable {
     private static final int SALES = 400_000;
     /// As often as the compilers need to have seen all of a scan.
     private static final int SCANS = 15;
+    private static final int GROUPINGS = 10;
 
     /// A row of a Parquet file whose columns are dictionaries of different sizes, as those of most files.
     public record Sale(LocalDate day, long cents, long percent, String shop) {}
@@ -70,6 +74,12 @@ final class Warm implements Runnable {
                         .select("price", "discount")
                         .mapBatches(batch -> Batch.of("revenue", new double[] {revenue(batch)}))
                         .sum("revenue"));
+            }
+            for (int i = 0; i < GROUPINGS; i++) {
+                Dataset rows = session.readParquet(sales);
+                out.println(rows.groupBy(i % 2 == 0 ? "day" : "shop")
+                        .aggregate(sum("price"), mean("discount"), count())
+                        .count());
             }
             out.println(session.readParquet(sales).take(5));
         } catch (IOException e) {

@@ -48,6 +48,20 @@ public abstract sealed class OffsetColumn extends Column permits ListColumn, Map
         return start(index + 1);
     }
 
+    /// Where values from `from` on start, `count` of them, which may be one more than there are: for loops over many.
+    public final void starts(long from, int count, long[] starts) {
+        if (Lifetimes.CHECKED) {
+            checkAlive();
+        }
+        if (wide) {
+            MemorySegment.copy(bounds, JAVA_LONG, from * Long.BYTES, starts, 0, count);
+        } else {
+            for (int i = 0; i < count; i++) {
+                starts[i] = bounds.getAtIndex(JAVA_INT, from + i);
+            }
+        }
+    }
+
     /// Where the first value starts; 0 when there are none.
     public final long first() {
         return length == 0 ? 0 : start(0);

@@ -26,7 +26,7 @@ abstract class KeyNumbers implements AutoCloseable {
     /// @param mostRows at most so many at a time
     static KeyNumbers of(Allocator allocator, DataType type, int mostRows) {
         return type instanceof DataType.Utf8 || type instanceof DataType.Binary
-                ? new TextNumbers(allocator, type)
+                ? new TextNumbers(allocator, type, mostRows)
                 : new ValueNumbers(allocator, type, mostRows);
     }
 

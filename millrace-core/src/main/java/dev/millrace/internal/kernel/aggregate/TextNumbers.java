@@ -16,8 +16,8 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Keys that are text or bytes. Up to seven bytes are one word with their length, which is looked at first in a small
-/// cache and then in the table; longer ones are hashed and compared.
+/// Keys that are text or bytes. One byte is its own place. Up to seven are one word with their length, which is looked
+/// at first in a small cache and then in the table; longer ones are hashed and compared.
 final class TextNumbers extends KeyNumbers {
     private static final int SHORT = 7;
     private static final int LEAST_SLOTS = 1 << 10;
@@ -34,6 +34,9 @@ final class TextNumbers extends KeyNumbers {
     private final DataType type;
     private final long[] cachedWords = new long[1 << CACHE_BITS];
     private final int[] cachedNumbers = new int[1 << CACHE_BITS];
+    /// Of values of one byte: the number plus one.
+    private final int[] ofSingle = new int[256];
+    private final long[] bounds;
     /// The bytes of all values, and where each begins.
     private final Cells bytes;
     private final Cells starts;
@@ -54,9 +57,10 @@ final class TextNumbers extends KeyNumbers {
     private MemorySegment data;
     private long dataSize;
 
-    TextNumbers(Allocator allocator, DataType type) {
+    TextNumbers(Allocator allocator, DataType type, int mostRows) {
         super(allocator);
         this.type = type;
+        this.bounds = new long[mostRows + 1];
         this.bytes = new Cells(allocator, 1);
         this.starts = new Cells(allocator, Long.BYTES);
         Arrays.fill(cachedNumbers, -1);
@@ -115,12 +119,18 @@ final class TextNumbers extends KeyNumbers {
         reserveSlots(known + (long) count);
         starts.reserve(known + count + 2L);
         boolean nulls = column.hasNulls();
-        long start = count == 0 ? 0 : column.start(from);
+        column.starts(from, count + 1, bounds);
         for (int i = 0; i < count; i++) {
-            long stop = column.end(from + i);
-            long length = stop - start;
+            long start = bounds[i];
+            long length = bounds[i + 1] - start;
             if (nulls && column.isNull(from + i)) {
                 numbers[i] = ofNull();
+            } else if (length == 1) {
+                int single = data.get(JAVA_BYTE, start) & 0xFF;
+                if (ofSingle[single] == 0) {
+                    ofSingle[single] = find(Mix.of(word(start, 1)), EXACT, start, length) + 1;
+                }
+                numbers[i] = ofSingle[single] - 1;
             } else if (length <= SHORT) {
                 long word = word(start, (int) length);
                 int cached = (int) (word * SPREAD >>> 64 - CACHE_BITS);
@@ -132,7 +142,6 @@ final class TextNumbers extends KeyNumbers {
             } else {
                 numbers[i] = find(Mix.bytes(data, start, length), 0, start, length);
             }
-            start = stop;
         }
     }
 

@@ -1,0 +1,84 @@
+package dev.millrace;
+
+import static dev.millrace.aggregate.Aggregates.count;
+import static dev.millrace.aggregate.Aggregates.max;
+import static dev.millrace.aggregate.Aggregates.min;
+import static dev.millrace.aggregate.Aggregates.sum;
+import static dev.millrace.expression.Expressions.col;
+import static dev.millrace.expression.Expressions.concat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.batch.Row;
+import dev.millrace.expression.Expression;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.settings.ResourceLimits;
+import dev.millrace.type.DataType;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Groups whose states are larger than the session's memory: they go to disk and come back, and the bound holds.
+@Timeout(120)
+class GroupByMemoryTest {
+    private static final long LIMIT = 24L << 20;
+    private static final long ROWS = 3_000_000;
+    /// Twice in the rows each, far apart.
+    private static final long GROUPS = ROWS / 2;
+
+    private final Session session = Session.builder()
+            .limits(ResourceLimits.DEFAULT.withCpus(2).withMemory(LIMIT))
+            .progress(ProgressSettings.OFF)
+            .open();
+
+    @AfterEach
+    void theBoundHeldAndNothingIsLeft() {
+        assertThat(session.running()).isEmpty();
+        assertThat(session.allocator().peakBytes()).isLessThanOrEqualTo(LIMIT);
+        assertThat(session.allocator().heldBytes()).isZero();
+        session.close();
+    }
+
+    @Test
+    void numbersAsKeysInTheTasksThatMakeThem() {
+        check(session.range(ROWS).withColumn("k", key()), "k", sum("id").as("s"), count().as("n"));
+    }
+
+    @Test
+    void keysThatComeInOrder() {
+        check(session.range(ROWS).withColumn("k", col("id").intDiv(2L)), "k", sum("id").as("s"), count().as("n"));
+    }
+
+    @Test
+    void textAsKey() {
+        Dataset rows = session.range(ROWS / 4)
+                .withColumn("k", concat("the group ", col("id").mod(GROUPS / 4).cast(DataType.UTF8)));
+        check(rows, "k", sum("id").as("s"), count().as("n"));
+    }
+
+    @Test
+    void aggregatesThatNeedAllRowsOfABundleAtOnce() {
+        Dataset rows = session.range(ROWS / 4)
+                .withColumn("k", col("id").mod(GROUPS / 4))
+                .withColumn("t", concat("v", col("id").cast(DataType.UTF8)));
+        check(rows, "k", sum("id").as("s"), count().as("n"), min("t"), max("t"));
+    }
+
+    private static Expression key() {
+        return col("id").mod(GROUPS).times(7_919L);
+    }
+
+    private void check(Dataset rows, String key, Aggregate... aggregates) {
+        long expected = rows.count();
+        Row total = rows.groupBy(key)
+                .aggregate(aggregates)
+                .aggregate(count().as("groups"), sum("s").as("sum"), sum("n").as("rows"), max("n").as("most"))
+                .takeAll()
+                .getFirst();
+        assertThat(total.get("groups")).isEqualTo(expected / 2);
+        assertThat(total.get("rows")).isEqualTo(expected);
+        assertThat(total.get("most")).isEqualTo(2L);
+        assertThat(total.get("sum")).isEqualTo(expected * (expected - 1) / 2);
+        assertThat(session.spillStats().spilledBytes()).isPositive();
+    }
+}
