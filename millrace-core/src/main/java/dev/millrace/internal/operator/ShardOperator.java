@@ -22,6 +22,9 @@ public class ShardOperator extends TaskOperator {
     private static final int BLOCKS_PER_BUNDLE = 32;
 
     private static final long LEAST_BLOCK = 1L << 20;
+    /// Where memory is small, blocks go to disk, and each part reads all of those that have some of its rows: smaller
+    /// ones have rows of fewer parts.
+    private static final long LEAST_BLOCK_IN_LITTLE_MEMORY = 64L << 10;
 
     private final PhysicalPlan.Side side;
     private final Programs programs;
@@ -108,7 +111,8 @@ public class ShardOperator extends TaskOperator {
     ///
     /// @param counted bytes that count as the run's memory
     final TaskRun task(List<BlockSlice> bundle, long rows, long size, long counted) {
-        long blockBytes = Math.max(LEAST_BLOCK, bundleBytes() / BLOCKS_PER_BUNDLE);
+        long least = mostBytes < FIRST_BUNDLE ? LEAST_BLOCK_IN_LITTLE_MEMORY : LEAST_BLOCK;
+        long blockBytes = Math.max(least, bundleBytes() / BLOCKS_PER_BUNDLE);
         TaskRun task = new TaskRun(
                 this, programs.shards(side.maker(), rowsTaken, Math.min(blockBytes, mostBytes)), bundle, rows, counted);
         rowsTaken += rows;
