@@ -8,6 +8,7 @@ import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadContext;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Reads some row groups of one file. With a filter, [FilteredRows] does. One thread.
@@ -30,8 +31,6 @@ final class FilePartReader implements AutoCloseable {
     private final GroupPruning pruning;
 
     private final List<SchemaNode> nodes;
-    /// Those of the output.
-    private final List<SchemaNode> leaving;
     /// Null where all rows pass.
     private final FilterParts filter;
 
@@ -61,7 +60,6 @@ final class FilePartReader implements AutoCloseable {
             constants = opened.constants();
             pruning = plan.pruning(opened.columns());
             nodes = plan.needed().nodes(opened.columns(), part.file());
-            leaving = plan.filter() == null ? nodes : plan.output().nodes(opened.columns(), part.file());
             filter = passesAll() ? null : FilterParts.of(plan, nodes);
         } catch (RuntimeException | Error e) {
             bytes.close();
@@ -116,7 +114,7 @@ final class FilePartReader implements AutoCloseable {
         boolean all = ranges.rows() == group.rows();
         chunkRows = nodes.isEmpty()
                 ? passesAll() ? Integer.MAX_VALUE : MOST_ROWS
-                : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, made())), 1, MOST_ROWS);
+                : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, made(group))), 1, MOST_ROWS);
         if (all) {
             bytes.willRead(
                     ChunkRanges.of(pruning == null ? groups : List.of(group), pruning == null ? next - 1 : 0, nodes));
@@ -145,9 +143,18 @@ final class FilePartReader implements AutoCloseable {
         enterRange();
     }
 
-    /// What columns are made of: what a filter sees beside the output is not where dictionaries tell which rows pass.
-    private List<SchemaNode> made() {
-        return filter == null || filter.rest() != null ? nodes : leaving;
+    /// The nodes of which columns are made: none is of what only a filter sees, where a dictionary tells which rows pass.
+    private List<SchemaNode> made(RowGroup group) {
+        List<SchemaNode> made = new ArrayList<>(nodes);
+        if (filter != null && filter.rest() == null) {
+            for (FilterParts.OfColumn column : filter.columns()) {
+                SchemaNode.Leaf leaf = (SchemaNode.Leaf) nodes.get(column.field());
+                if (!column.used() && group.columns().get(leaf.column()).onlyDictionary()) {
+                    made.remove(leaf);
+                }
+            }
+        }
+        return made;
     }
 
     private boolean passesAll() {
