@@ -153,8 +153,9 @@ public record Join(
         return new Join(kind, leftKeys, rightKeys, leftSuffix, suffix, broadcastBytes, asOf);
     }
 
-    /// A side of at most this size goes whole to all tasks of the other, whose rows then stay where they are and in their
-    /// order; 0 for never. Without it, that may be a share of the session's memory. A full outer join never does so.
+    /// A side of at most this size goes whole to all tasks of the other, whose rows then stay where they are and in
+    /// their order; 0 for never. Without it, that may be a share of the session's memory. A full outer join never does
+    /// so.
     public Join broadcast(long mostBytes) {
         if (mostBytes < 0) {
             throw MillraceException.user("join: a side has 0 bytes or more, not " + mostBytes + ".");
@@ -162,8 +163,8 @@ public record Join(
         return new Join(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, mostBytes, asOf);
     }
 
-    /// Of the rows on the right that match, just the nearest in another column. For inner and left joins; they need no key
-    /// then.
+    /// Of the rows on the right that match, just the nearest in another column. For inner and left joins; they need no
+    /// key then.
     public Join asOf(AsOf nearest) {
         return new Join(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, broadcastBytes, nearest);
     }

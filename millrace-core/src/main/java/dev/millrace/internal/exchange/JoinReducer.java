@@ -53,7 +53,8 @@ public record JoinReducer(Join join, Schema left, Schema right, List<DataType> a
         return Schema.of(List.of(new Field(join.asOf().left(), type)));
     }
 
-    /// The rows of the right in the order that an as-of join needs, as a block that the caller closes; closes the other.
+    /// The rows of the right in the order that an as-of join needs, as a block that the caller closes; closes the
+    /// other.
     Block arranged(Allocator allocator, Block rows, DataType type) {
         try (rows;
                 JoinKeys keys = keysOf(allocator, rows, false)) {

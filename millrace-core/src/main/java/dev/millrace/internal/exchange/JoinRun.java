@@ -50,7 +50,8 @@ final class JoinRun implements AutoCloseable {
     /// A byte for each row of the table, 1 for the first row of each key that was met.
     private Buffer met;
 
-    /// Of a built side that does not fit: a bit for each row of the passing side, set if it was met; null if nobody asks.
+    /// Of a built side that does not fit: a bit for each row of the passing side, set if it was met; null if nobody
+    /// asks.
     private Buffer metPassing;
 
     private boolean inRounds;
@@ -327,7 +328,8 @@ final class JoinRun implements AutoCloseable {
         return reducer.keysOf(task.allocator(), block, side == JoinReducer.LEFT);
     }
 
-    /// Has a table whose keys have the form in which they compare to these; blocks of different types may need another.
+    /// Has a table whose keys have the form in which they compare to these; blocks of different types may need
+    /// another.
     private void prepare(JoinKeys passing) {
         if (builtKeys == null) {
             builtKeys = keysOf(built, builtSide());

@@ -30,8 +30,8 @@ public final class ReduceTask {
         this.isChained = chained;
     }
 
-    /// True when steps follow in this task, which make blocks of their own: small ones, which are in the cache, are best
-    /// for them.
+    /// True when steps follow in this task, which make blocks of their own: small ones, which are in the cache, are
+    /// best for them.
     public boolean isChained() {
         return isChained;
     }
@@ -85,8 +85,8 @@ public final class ReduceTask {
         return layout.sides().get(side).get(run).inputs();
     }
 
-    /// One block of a run, which the caller closes. Read back from disk where it went there. When memory is tight, a few
-    /// rows of a large block are copied, so that they do not keep all of it in memory.
+    /// One block of a run, which the caller closes. Read back from disk where it went there. When memory is tight, a
+    /// few rows of a large block are copied, so that they do not keep all of it in memory.
     public Block block(int side, int run, int index) {
         requireRunning();
         Block block = context.input(layout.sides().get(side).get(run).firstInput() + index);

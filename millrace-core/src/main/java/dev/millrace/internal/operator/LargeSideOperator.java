@@ -4,8 +4,8 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 
-/// The other side of an exchange whose one side may be small. Waits until that is known, then makes shards, or hands its
-/// blocks on as they come.
+/// The other side of an exchange whose one side may be small. Waits until that is known, then makes shards, or hands
+/// its blocks on as they come.
 final class LargeSideOperator extends ShardOperator {
     private final BroadcastChoice choice;
 

@@ -24,6 +24,9 @@ public class ShardOperator extends TaskOperator {
     private static final long LEAST_BLOCK = 1L << 20;
     /// Where memory is small, blocks go to disk, and each part reads all of those that have some of its rows: smaller
     /// ones have rows of fewer parts.
+    private static final long LITTLE_MEMORY = 4L << 30;
+
+    private static final int BLOCKS_PER_BUNDLE_IN_LITTLE_MEMORY = 96;
     private static final long LEAST_BLOCK_IN_LITTLE_MEMORY = 64L << 10;
 
     private final PhysicalPlan.Side side;
@@ -111,8 +114,10 @@ public class ShardOperator extends TaskOperator {
     ///
     /// @param counted bytes that count as the run's memory
     final TaskRun task(List<BlockSlice> bundle, long rows, long size, long counted) {
-        long least = mostBytes < FIRST_BUNDLE ? LEAST_BLOCK_IN_LITTLE_MEMORY : LEAST_BLOCK;
-        long blockBytes = Math.max(least, bundleBytes() / BLOCKS_PER_BUNDLE);
+        boolean little = account().limit() < LITTLE_MEMORY;
+        long least = mostBytes < FIRST_BUNDLE ? LEAST_BLOCK_IN_LITTLE_MEMORY : little ? LEAST_BLOCK / 2 : LEAST_BLOCK;
+        int blocks = little ? BLOCKS_PER_BUNDLE_IN_LITTLE_MEMORY : BLOCKS_PER_BUNDLE;
+        long blockBytes = Math.max(least, bundleBytes() / blocks);
         TaskRun task = new TaskRun(
                 this, programs.shards(side.maker(), rowsTaken, Math.min(blockBytes, mostBytes)), bundle, rows, counted);
         rowsTaken += rows;

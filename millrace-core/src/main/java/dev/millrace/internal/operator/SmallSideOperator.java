@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The side of an exchange that may be small. Holds its blocks until it has ended or has become too large: then one task
-/// makes of all of them what every task of the other side gets, or they become shards like any.
+/// The side of an exchange that may be small. Holds its blocks until it has ended or has become too large: then one
+/// task makes of all of them what every task of the other side gets, or they become shards like any.
 ///
 /// What it holds is the session's memory, as shards are.
 final class SmallSideOperator extends ShardOperator {
@@ -72,7 +72,10 @@ final class SmallSideOperator extends ShardOperator {
 
     @Override
     public boolean inputReady() {
-        return choice.isOpen() ? false : choice.isBroadcast() ? !made : !held.isEmpty() || super.inputReady();
+        if (choice.isOpen()) {
+            return false;
+        }
+        return choice.isBroadcast() ? !made : !held.isEmpty() || super.inputReady();
     }
 
     @Override

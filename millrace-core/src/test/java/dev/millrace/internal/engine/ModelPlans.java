@@ -138,8 +138,8 @@ final class ModelPlans {
                 input.rows);
     }
 
-    /// One of two sides, of which the other has blocks but no rows: it goes to all tasks of the first, or both through the
-    /// exchange.
+    /// One of two sides, of which the other has blocks but no rows: it goes to all tasks of the first, or both through
+    /// the exchange.
     private Expected broadcast(Expected input, Expected other) {
         PhysicalPlan none = programs.map("none" + names++, other.plan, _ -> List.of(new long[0]));
         int small = random.nextInt(2);

@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.DictionaryColumn;
+import dev.millrace.column.IntColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.internal.kernel.hash.Mix;
 import dev.millrace.memory.Allocator;
@@ -97,6 +98,14 @@ final class TextNumbers extends KeyNumbers {
             return;
         }
         boolean nulls = coded.hasNulls();
+        if (!nulls && coded.indices() instanceof IntColumn ints) {
+            MemorySegment codes = ints.values();
+            for (int i = 0; i < count; i++) {
+                int code = codes.getAtIndex(JAVA_INT, from + i);
+                numbers[i] = codeNumbers[code] >= 0 ? codeNumbers[code] : ofCode(code);
+            }
+            return;
+        }
         for (int i = 0; i < count; i++) {
             if (nulls && coded.isNull(from + i)) {
                 starts.reserve(known + 2L);

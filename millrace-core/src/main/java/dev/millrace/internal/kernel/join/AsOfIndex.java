@@ -20,8 +20,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of the right by the value of an as-of join: those of one key lie side by side, in the order of that value, so
-/// that the nearest is found by halving. Holds its memory, or stands over columns of another's. One thread.
+/// The rows of the right by the value of an as-of join: those of one key lie side by side, in the order of that value,
+/// so that the nearest is found by halving. Holds its memory, or stands over columns of another's. One thread.
 public final class AsOfIndex implements AutoCloseable {
     private final AsOf asOf;
     private final DataType type;

@@ -30,9 +30,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Each part of a conjunction above a join goes below it, to the side whose columns it uses, if that side's rows come out
-/// with their own values only: both sides of an inner join, the one of an outer join whose rows all come out. A part over
-/// keys that have one name goes to both sides.
+/// Each part of a conjunction above a join goes below it, to the side whose columns it uses, if that side's rows come
+/// out with their own values only: both sides of an inner join, the one of an outer join whose rows all come out. A
+/// part over keys that have one name goes to both sides.
 ///
 /// ```
 /// Filter(a > 5 and b = 'x' and a < b)           Filter(a < b)

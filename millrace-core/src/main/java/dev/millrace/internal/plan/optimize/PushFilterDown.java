@@ -11,10 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Filters sink towards the reads: through projections (rewritten in the columns below), through other filters (merged
-/// with them), through sorts, into every input of a union of known schema, and to the sides of a join. They stop at user functions, limits and
-/// samples, whose
-/// result depends on the rows they see. What has an error policy stays where it is: which rows fail depends on the rows
-/// it sees.
+/// with them), through sorts, into every input of a union of known schema, and to the sides of a join. They stop at
+/// user functions, limits and samples, whose result depends on the rows they see. What has an error policy stays where
+/// it is: which rows fail depends on the rows it sees.
 ///
 /// ```
 /// Filter(c > 5)

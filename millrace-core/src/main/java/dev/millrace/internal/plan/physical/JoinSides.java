@@ -6,8 +6,9 @@ import dev.millrace.internal.exchange.ProbeReducer;
 import dev.millrace.internal.exchange.TableMaker;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 
-/// Which side of a join may become one table that all tasks share, so that the other needs no exchange. The rows of that
-/// other side must be all that decides which rows come out: a row of the table that nobody met is known to nobody.
+/// Which side of a join may become one table that all tasks share, so that the other needs no exchange. The rows of
+/// that other side must be all that decides which rows come out: a row of the table that nobody met is known to
+/// nobody.
 final class JoinSides {
     private static final int LEFT = 0;
     private static final int RIGHT = 1;
