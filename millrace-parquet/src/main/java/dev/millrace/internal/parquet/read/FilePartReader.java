@@ -143,7 +143,8 @@ final class FilePartReader implements AutoCloseable {
         enterRange();
     }
 
-    /// The nodes of which columns are made: none is of what only a filter sees, where a dictionary tells which rows pass.
+    /// The nodes of which columns are made: none is of what only a filter sees, where a dictionary tells which rows
+    /// pass.
     private List<SchemaNode> made(RowGroup group) {
         List<SchemaNode> made = new ArrayList<>(nodes);
         if (filter != null && filter.rest() == null) {

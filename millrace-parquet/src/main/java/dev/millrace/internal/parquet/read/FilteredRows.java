@@ -80,8 +80,8 @@ final class FilteredRows implements AutoCloseable {
         return consumed;
     }
 
-    /// What passes of the next rows, `limit` of them or fewer; possibly nothing. Pages whose indices tell which rows pass
-    /// are tested one after the other until there are about as many rows as a chunk may have.
+    /// What passes of the next rows, `limit` of them or fewer; possibly nothing. Pages whose indices tell which rows
+    /// pass are tested one after the other until there are about as many rows as a chunk may have.
     Block next(int limit) {
         Block passing;
         try {
@@ -124,8 +124,8 @@ final class FilteredRows implements AutoCloseable {
         return indexed;
     }
 
-    /// Tests as many of the next `limit` rows as can be at once; returns how many pass. They stand in `positions`, behind
-    /// the `before` that are there.
+    /// Tests as many of the next `limit` rows as can be at once; returns how many pass. They stand in `positions`,
+    /// behind the `before` that are there.
     private int piece(int limit, int before) {
         int rows = limit;
         for (ColumnTest test : tests) {

@@ -207,9 +207,11 @@ final class LeafSelection implements AutoCloseable {
     /// index behind the dictionary is one.
     Column fromDictionary(int[] indices, int count) {
         begin(count);
-        return leaf.definition() == 0
-                ? fromDictionary(indices, count, count)
-                : fromDictionary(picks, leaveOut(indices, count, pages.decoders().dictionarySize(), picks, there), count);
+        if (leaf.definition() == 0) {
+            return fromDictionary(indices, count, count);
+        }
+        int values = leaveOut(indices, count, pages.decoders().dictionarySize(), picks, there);
+        return fromDictionary(picks, values, count);
     }
 
     /// Collects the indices that are not `none`, and says for each whether it is; returns how many were collected.
