@@ -101,6 +101,8 @@ final class AggregateCalls {
             case "AVG" -> aggregate(Aggregates.mean(column));
             case "MIN" -> aggregate(Aggregates.min(column));
             case "MAX" -> aggregate(Aggregates.max(column));
+            case "STDDEV_POP" -> aggregate(Aggregates.std(column, 0));
+            case "VAR_POP" -> aggregate(Aggregates.variance(column, 0));
             case "STDDEV", "STDDEV_SAMP" -> ofTwo(value, kept, Aggregates.std(column));
             case "VARIANCE", "VAR_SAMP" -> ofTwo(value, kept, Aggregates.variance(column));
             case "BOOL_AND", "EVERY" -> aggregate(Aggregates.all(column));

@@ -29,7 +29,8 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
 public final class CalciteSql implements SqlProvider {
     private static final SqlValidator.Config CHECKS = SqlValidator.Config.DEFAULT
             .withConformance(SqlConformanceEnum.LENIENT)
-            .withDefaultNullCollation(NullCollation.LAST);
+            .withDefaultNullCollation(NullCollation.LAST)
+            .withTypeCoercionFactory(Coercion::new);
     private static final SqlToRelConverter.Config CONVERSION =
             SqlToRelConverter.config().withExpand(false).withInSubQueryThreshold(Integer.MAX_VALUE);
 
@@ -38,9 +39,11 @@ public final class CalciteSql implements SqlProvider {
         Set<String> words = names(tables);
         QueryParser.Parsed parsed = QueryParser.parse(sql, words);
         List<Map.Entry<Integer, String>> fields = new ArrayList<>();
-        RelNode plan = plan(parsed, tables, fields);
+        // Checking changes what was parsed.
+        QueryParser.Parsed written = QueryParser.parse(sql, words);
+        RelNode plan = plan(parsed, written.query(), tables, fields);
         Relation rows = new RelTranslator(session).translate(plan);
-        List<String> names = OutputNames.of(QueryParser.parse(sql, words), fields);
+        List<String> names = OutputNames.of(written, fields);
         List<Expression> columns = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             columns.add(rows.column(fields.get(i).getKey()).as(names.get(i)));
@@ -59,13 +62,17 @@ public final class CalciteSql implements SqlProvider {
 
     /// @param fields filled with the positions and names of the columns that are wanted
     private static RelNode plan(
-            QueryParser.Parsed parsed, Map<String, SqlTable> tables, List<Map.Entry<Integer, String>> fields) {
+            QueryParser.Parsed parsed,
+            SqlNode written,
+            Map<String, SqlTable> tables,
+            List<Map.Entry<Integer, String>> fields) {
         try {
             SqlTypeFactory types = new SqlTypeFactory();
             CalciteCatalogReader catalog = Catalog.of(tables, types);
             SqlValidator validator =
                     SqlValidatorUtil.newValidator(SqlOperators.INSTANCE, catalog, types, CHECKS);
             SqlNode checked = validator.validate(SqlOperators.replaced(parsed.query()));
+            ImplicitCasts.check(written, checked);
             RelOptCluster cluster = QueryPlanner.cluster(types);
             RelRoot root = new SqlToRelConverter(
                             null, validator, catalog, cluster, StandardConvertletTable.INSTANCE, CONVERSION)

@@ -1,6 +1,5 @@
 package dev.millrace.internal.sql;
 
-import static dev.millrace.aggregate.Aggregates.count;
 import static dev.millrace.expression.Expressions.allOf;
 import static dev.millrace.expression.Expressions.col;
 import static dev.millrace.expression.Expressions.lit;
@@ -139,9 +138,7 @@ final class JoinTranslator {
     }
 
     static Dataset distinct(Dataset dataset, List<String> columns) {
-        return dataset.groupBy(columns.toArray(String[]::new))
-                .aggregate(count().as("$count"))
-                .select(columns.toArray(String[]::new));
+        return dataset.select(columns.toArray(String[]::new)).distinct();
     }
 
     private static Kind kind(JoinRelType type) {

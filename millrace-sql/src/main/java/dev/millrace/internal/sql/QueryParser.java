@@ -20,6 +20,8 @@ final class QueryParser {
             .withCaseSensitive(false)
             .withConformance(SqlConformanceEnum.LENIENT);
     private static final int MOST_NAMES = 100;
+    /// What may stand between the place of an error and the name that is the reason.
+    private static final String NO_NAMES = " \t<>=!+-*/%|,(";
 
     private final QueryText text;
     private final Set<String> names;
@@ -64,7 +66,7 @@ final class QueryParser {
         int at = after;
         for (int line = from; line < text.lines(); line++) {
             CharSequence there = text.line(line);
-            while (at < there.length() && Character.isWhitespace(there.charAt(at))) {
+            while (at < there.length() && NO_NAMES.indexOf(there.charAt(at)) >= 0) {
                 at++;
             }
             if (at < there.length()) {

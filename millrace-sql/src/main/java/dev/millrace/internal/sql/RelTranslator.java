@@ -32,7 +32,6 @@ import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexOver;
 
 /// Nodes of a query as datasets, from the tables up.
 final class RelTranslator {
@@ -100,16 +99,16 @@ final class RelTranslator {
 
     private Relation project(Project project) {
         Relation input = translate(project.getInput());
-        if (RexOver.containsOver(project.getProjects(), null)) {
-            throw RexTranslator.unsupported("A window function");
-        }
-        List<Expression> values = rex(project, input).all(project.getProjects());
+        WindowTranslator windows = new WindowTranslator(input, rex(project, input));
+        windows.add(project.getProjects());
+        List<Expression> values =
+                rex(project, input).with(windows.results()).all(project.getProjects());
         List<String> names = project.getRowType().getFieldNames();
         List<Expression> columns = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             columns.add(values.get(i).as(names.get(i)));
         }
-        return new Relation(input.dataset().select(columns.toArray(Expression[]::new)), names);
+        return new Relation(windows.computed().select(columns.toArray(Expression[]::new)), names);
     }
 
     private Relation sort(Sort sort) {

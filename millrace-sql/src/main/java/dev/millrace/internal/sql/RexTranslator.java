@@ -22,6 +22,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.IntFunction;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -29,6 +30,7 @@ import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -37,11 +39,22 @@ import org.apache.calcite.sql.type.SqlTypeName;
 final class RexTranslator {
     private final RexBuilder builder;
     private final IntFunction<Expression> columns;
+    private final Map<RexOver, Expression> windows;
 
     /// @param columns the input's columns by position
     RexTranslator(RexBuilder builder, IntFunction<Expression> columns) {
+        this(builder, columns, Map.of());
+    }
+
+    private RexTranslator(RexBuilder builder, IntFunction<Expression> columns, Map<RexOver, Expression> windows) {
         this.builder = builder;
         this.columns = columns;
+        this.windows = windows;
+    }
+
+    /// The same with the values of window functions.
+    RexTranslator with(Map<RexOver, Expression> values) {
+        return new RexTranslator(builder, columns, values);
     }
 
     List<Expression> all(List<? extends RexNode> nodes) {
@@ -55,6 +68,13 @@ final class RexTranslator {
             case RexInputRef reference -> columns.apply(reference.getIndex());
             case RexLiteral literal -> Literals.of(literal);
             case RexFieldAccess access -> one(access.getReferenceExpr()).field(access.getField().getName());
+            case RexOver over -> {
+                Expression value = windows.get(over);
+                if (value == null) {
+                    throw unsupported("A window function here");
+                }
+                yield value;
+            }
             case RexCall call -> call(call);
             default -> throw unsupported(node.toString());
         };
@@ -85,7 +105,7 @@ final class RexTranslator {
         Expression first = a.isEmpty() ? null : a.getFirst();
         return switch (call.getKind()) {
             case AND -> allOf(a);
-            case OR -> a.stream().reduce(Expression::or).orElseThrow();
+            case OR -> Alternatives.of(a);
             case NOT -> first.not();
             case EQUALS -> first.eq(a.get(1));
             case NOT_EQUALS -> first.ne(a.get(1));

@@ -9,12 +9,14 @@ import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSyntax;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.InferTypes;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
@@ -69,17 +71,35 @@ final class SqlOperators implements SqlOperatorTable {
         own = SqlOperatorTables.of(operators);
     }
 
-    /// The query with our operators in place of the parser's.
+    /// The query with our operators in place of the parser's, and lists after IN as comparisons: the converter does not
+    /// take lists everywhere.
     static SqlNode replaced(SqlNode query) {
         return query.accept(new SqlShuttle() {
             @Override
             public SqlNode visit(SqlCall call) {
                 SqlNode visited = super.visit(call);
-                return visited instanceof SqlBasicCall division && division.getOperator() == SqlStdOperatorTable.DIVIDE
-                        ? new SqlBasicCall(DIVISION, division.getOperandList(), division.getParserPosition())
-                        : visited;
+                return visited instanceof SqlBasicCall basic ? replacement(basic) : visited;
             }
         });
+    }
+
+    private static SqlNode replacement(SqlBasicCall call) {
+        if (call.getOperator() == SqlStdOperatorTable.DIVIDE) {
+            return new SqlBasicCall(DIVISION, call.getOperandList(), call.getParserPosition());
+        }
+        boolean in = call.getOperator() == SqlStdOperatorTable.IN;
+        if ((in || call.getOperator() == SqlStdOperatorTable.NOT_IN)
+                && call.operand(1) instanceof SqlNodeList list
+                && call.operand(0).getKind() != SqlKind.ROW) {
+            SqlParserPos place = call.getParserPosition();
+            SqlNode any = null;
+            for (SqlNode value : list) {
+                SqlNode same = SqlStdOperatorTable.EQUALS.createCall(place, call.operand(0), value);
+                any = any == null ? same : SqlStdOperatorTable.OR.createCall(place, any, same);
+            }
+            return in ? any : SqlStdOperatorTable.NOT.createCall(place, any);
+        }
+        return call;
     }
 
     @Override

@@ -196,3 +196,17 @@ SELECT id FROM trips WHERE coalesce(zone, 0) = 0 OR fare IS NULL
 SELECT a.zone, a.n, b.n FROM (SELECT zone, count(*) AS n FROM trips WHERE paid GROUP BY zone) a FULL JOIN (SELECT zone, count(*) AS n FROM trips WHERE NOT paid GROUP BY zone) b ON a.zone = b.zone
 SELECT big, count(*) FROM trips GROUP BY big HAVING max(small) > 2
 SELECT any_value(borough) FROM zones WHERE borough = 'east'
+SELECT stddev_pop(distance), var_pop(fare) FROM trips
+SELECT id, row_number() OVER (ORDER BY id DESC) FROM trips
+SELECT id, row_number() OVER (PARTITION BY zone ORDER BY fare, id), rank() OVER (PARTITION BY zone ORDER BY small), dense_rank() OVER (PARTITION BY zone ORDER BY small) FROM trips
+SELECT id, sum(fare) OVER (PARTITION BY kind), avg(distance) OVER (PARTITION BY kind), count(*) OVER (PARTITION BY kind), count(fare) OVER () FROM trips
+SELECT id, sum(fare) OVER (PARTITION BY zone ORDER BY id), max(fare) OVER (PARTITION BY zone ORDER BY id), min(distance) OVER (ORDER BY id) FROM trips
+SELECT id, sum(small) OVER (ORDER BY id ROWS BETWEEN 3 PRECEDING AND CURRENT ROW), avg(distance) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND 2 FOLLOWING) FROM trips
+SELECT id, lag(fare) OVER (ORDER BY id), lead(fare, 2) OVER (ORDER BY id), lag(zone, 1, -1) OVER (PARTITION BY kind ORDER BY id) FROM trips
+SELECT id, first_value(fare) OVER (PARTITION BY zone ORDER BY id), last_value(fare) OVER (PARTITION BY zone ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM trips
+SELECT id, ntile(4) OVER (ORDER BY id), percent_rank() OVER (ORDER BY small), cume_dist() OVER (ORDER BY small) FROM trips
+SELECT id, fare / sum(fare) OVER (PARTITION BY zone) AS part FROM trips WHERE fare > 0
+SELECT id, zone FROM (SELECT id, zone, row_number() OVER (PARTITION BY zone ORDER BY distance DESC, id) AS n FROM trips WHERE distance IS NOT NULL) AS r WHERE n <= 2
+SELECT zone, sum(fare), rank() OVER (ORDER BY sum(fare) DESC) FROM trips WHERE zone IS NOT NULL GROUP BY zone
+SELECT id FROM trips WHERE distance IS NOT NULL QUALIFY row_number() OVER (PARTITION BY zone ORDER BY distance, id) = 1
+SELECT id, sum(fare) OVER w, count(*) OVER w FROM trips WINDOW w AS (PARTITION BY zone ORDER BY small)
