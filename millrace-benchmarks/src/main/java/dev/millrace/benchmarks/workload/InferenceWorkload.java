@@ -19,11 +19,11 @@ import java.util.List;
 
 /// Photographs through a ResNet-50 into Parquet, beside the same model alone on the same threads: what is left of its
 /// speed when the images have to be read, decoded and made ready, too. Both run in turns, from loading the model to
-/// closing it. Before them all photographs of the folder are prepared and written without the model, so that code is
-/// compiled, as it is in a longer job. The share by CPU time says the same of a machine that has other work to do.
+/// closing it. Before them the pipeline runs some times without the model, so that its code is compiled, as it is in a
+/// longer job. The share by CPU time says the same of a machine that has other work to do.
 public final class InferenceWorkload implements Workload {
     private static final int BATCH = 16;
-    private static final int WARM_UPS = 2;
+    private static final int WARM_UPS = 8;
 
     @Override
     public String name() {
@@ -53,7 +53,7 @@ public final class InferenceWorkload implements Workload {
         String result = null;
         MemoryLine line = new MemoryLine();
         try (Session session = Sessions.quiet()) {
-            warmUp(session, ModelFiles.photographs(settings, Long.MAX_VALUE));
+            warmUp(session, files);
             for (int time = 0; time < settings.times(); time++) {
                 long batches = (files.length + BATCH - 1) / BATCH;
                 double before = ProcessCpu.seconds();

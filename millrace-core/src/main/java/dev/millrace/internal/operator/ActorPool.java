@@ -115,6 +115,11 @@ public final class ActorPool {
         return ready * size.concurrency() * CALLS_PER_SLOT;
     }
 
+    /// Calls that the actors take at most once all of them are ready.
+    int mostCalls() {
+        return actors.size() * size.concurrency() * CALLS_PER_SLOT;
+    }
+
     /// True when actors were started that are not ready yet.
     public boolean isStarting() {
         return actors.size() > ready;

@@ -148,10 +148,10 @@ public abstract class TaskOperator extends Operator {
         return inFlight;
     }
 
-    /// Blocks that its tasks in flight have been given. Actors count with a task each before they have one: theirs is
-    /// made ready while they start, or while they leave the CPUs to those that make it.
+    /// Blocks that its tasks in flight have been given. Actors count with the calls that they take before they have
+    /// any: these are made ready while they start, or while they leave the CPUs to those that make them.
     public final double blocksWorkedOn() {
-        return Math.max(inFlight, pool == null ? 0 : pool.size()) * blocksPerTask();
+        return Math.max(inFlight, pool == null ? 0 : pool.mostCalls()) * blocksPerTask();
     }
 
     /// How many blocks of what waits make up a task.

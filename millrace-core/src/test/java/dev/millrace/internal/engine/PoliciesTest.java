@@ -130,13 +130,13 @@ class PoliciesTest {
         run.open(plans.map("map", plans.read(100, 1, 1), new Compute.Actors(1, 1, 1, 1), 10, List::of))
                 .ask();
         DownstreamCapacity policy = new DownstreamCapacity(2, 2);
-        for (int blocks = 0; blocks < 20; blocks++) {
+        for (int blocks = 0; blocks < 40; blocks++) {
             assertThat(policy.check(operator("read"))).as("%s blocks", blocks).isEqualTo(Verdict.ALLOWED);
             run.runtime.of("read").getFirst().run();
             run.settle();
         }
         assertThat(policy.check(operator("read")))
-                .isEqualTo(refusal("DownstreamCapacity", "20 blocks wait for map, at most 20"));
+                .isEqualTo(refusal("DownstreamCapacity", "40 blocks wait for map, at most 40"));
     }
 
     @Test
