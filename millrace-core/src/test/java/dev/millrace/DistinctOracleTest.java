@@ -25,7 +25,9 @@ import org.junit.jupiter.api.Timeout;
 class DistinctOracleTest extends DuckDbOracle {
     private static final long[] TARGETS = {300, 2_000, 128 << 20};
 
-    private final int cases = Integer.getInteger("millrace.cases", 250);
+    int cases() {
+        return Integer.getInteger("millrace.cases", 250);
+    }
 
     @Override
     long[] targets() {
@@ -86,7 +88,7 @@ class DistinctOracleTest extends DuckDbOracle {
 
     @Test
     void distinctOfAllColumnsHasDuckDbsRows() throws Exception {
-        for (long number = 0; number < cases; number++) {
+        for (long number = 0; number < cases(); number++) {
             try (Case one = new Case(number)) {
                 one.table.load(duck, "t");
                 List<String> keys = one.someKeys();
@@ -111,7 +113,7 @@ class DistinctOracleTest extends DuckDbOracle {
 
     @Test
     void distinctByColumnsKeepsTheFirstRow() throws Exception {
-        for (long number = 0; number < cases; number++) {
+        for (long number = 0; number < cases(); number++) {
             try (Case one = new Case(number)) {
                 one.table.load(duck, "t");
                 List<String> keys = one.someKeys();
@@ -133,7 +135,7 @@ class DistinctOracleTest extends DuckDbOracle {
 
     @Test
     void uniqueHasEveryValueOnce() {
-        for (long number = 0; number < cases / 4; number++) {
+        for (long number = 0; number < cases() / 4; number++) {
             try (Case one = new Case(number)) {
                 String column = one.someKeys().getFirst();
                 Set<Object> values = new HashSet<>();
@@ -151,7 +153,7 @@ class DistinctOracleTest extends DuckDbOracle {
 
     @Test
     void theFirstRowsOfASortAreThoseOfTheWholeOne() {
-        for (long number = 0; number < cases; number++) {
+        for (long number = 0; number < cases(); number++) {
             try (Case one = new Case(number)) {
                 SortKey[] keys = one.someKeys().stream()
                         .map(key -> new SortKey(key, one.random.nextBoolean()))

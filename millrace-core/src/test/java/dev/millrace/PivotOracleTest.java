@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Timeout;
 class PivotOracleTest extends DuckDbOracle {
     private static final long[] TARGETS = {300, 2_000, 128 << 20};
 
-    private final int cases = Integer.getInteger("millrace.cases", 200);
+    int cases() {
+        return Integer.getInteger("millrace.cases", 200);
+    }
 
     @Override
     long[] targets() {
@@ -77,7 +79,7 @@ class PivotOracleTest extends DuckDbOracle {
 
     @Test
     void pivotsAreDuckDbsFilteredAggregates() throws Exception {
-        for (long number = 0; number < cases; number++) {
+        for (long number = 0; number < cases(); number++) {
             Random random = new Random(seed + number);
             OracleTable table = new OracleTable(random, random.nextInt(10) == 0 ? 2000 : 80);
             List<String> keys = new ArrayList<>(table.schema().names());
@@ -185,7 +187,7 @@ class PivotOracleTest extends DuckDbOracle {
 
     @Test
     void unpivotHasOneRowForEachColumn() {
-        for (long number = 0; number < cases; number++) {
+        for (long number = 0; number < cases(); number++) {
             Random random = new Random(seed + number);
             List<Field> fields = new ArrayList<>(List.of(new Field("id", DataType.INT64)));
             List<String> columns = new ArrayList<>();

@@ -1,0 +1,18 @@
+package dev.millrace;
+
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.Runtime;
+import dev.millrace.testing.LoopbackRuntime;
+
+/// The same on a runtime that sends programs and blocks through bytes.
+class LoopbackWindowOracleTest extends WindowOracleTest {
+    @Override
+    int cases() {
+        return super.cases() / 4;
+    }
+
+    @Override
+    Runtime runtime(Allocator account) {
+        return new LoopbackRuntime(account, DatasetSuite.CAPACITY);
+    }
+}
