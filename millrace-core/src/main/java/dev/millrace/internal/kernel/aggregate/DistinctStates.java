@@ -25,7 +25,6 @@ final class DistinctStates extends ClusteredStates {
         DistinctSketch sketch = new DistinctSketch();
         RowHash hash = merging ? null : RowHash.of(List.of(values));
         long[] hashes = new long[CHUNK];
-        boolean nulls = values.hasNulls();
         try (BinaryBuilder builder = new BinaryBuilder(allocator, groups)) {
             for (int group = 0; group < groups; group++) {
                 sketch.clear();
@@ -38,16 +37,22 @@ final class DistinctStates extends ClusteredStates {
                     for (int from = starts[group]; from < end; from += CHUNK) {
                         int count = Math.min(CHUNK, end - from);
                         hash.compute(from, count, hashes);
-                        for (int i = 0; i < count; i++) {
-                            if (!nulls || !values.isNull(from + i)) {
-                                sketch.add(hashes[i]);
-                            }
-                        }
+                        add(sketch, values, from, count, hashes);
                     }
                 }
                 builder.append(sketch.write());
             }
             return List.of(builder.build());
+        }
+    }
+
+    /// Adds the hashes of values that are not null.
+    static void add(DistinctSketch sketch, Column values, long from, int count, long[] hashes) {
+        boolean nulls = values.hasNulls();
+        for (int i = 0; i < count; i++) {
+            if (!nulls || !values.isNull(from + i)) {
+                sketch.add(hashes[i]);
+            }
         }
     }
 

@@ -61,7 +61,9 @@ public final class GroupRun implements AutoCloseable {
             int index = aggregate.column() == null ? -1 : schema.indexOf(aggregate.column());
             if (aggregate.column() != null && index < 0
                     || !StateFunctions.goesOn(
-                            aggregate, index < 0 ? null : plain(schema.field(index).type()))) {
+                            aggregate,
+                            index < 0 ? null : plain(schema.field(index).type()),
+                            grouping.keys().isEmpty())) {
                 return false;
             }
         }
@@ -170,7 +172,11 @@ public final class GroupRun implements AutoCloseable {
             states = new ArrayList<>();
             for (int i = 0; i < inputs.size(); i++) {
                 states.add(StateFunctions.accumulate(
-                        allocator, grouping.aggregates().get(i), inputs.get(i), GroupedBlocks.CHUNK));
+                        allocator,
+                        grouping.aggregates().get(i),
+                        inputs.get(i),
+                        GroupedBlocks.CHUNK,
+                        grouping.keys().isEmpty()));
             }
         } else {
             for (int i = 0; i < inputs.size(); i++) {

@@ -49,7 +49,8 @@ final class QuantileStates extends ClusteredStates {
         }
     }
 
-    private static void add(QuantileSketch sketch, Values numbers, double scale) {
+    /// Adds the values that `numbers` selected and have not read.
+    static void add(QuantileSketch sketch, Values numbers, double scale) {
         numbers.readDoubles();
         double[] doubles = numbers.doubles;
         int kept = 0;

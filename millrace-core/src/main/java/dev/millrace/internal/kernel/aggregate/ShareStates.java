@@ -13,7 +13,7 @@ import java.util.List;
 
 /// How many of the values of each group are zero, or missing, and of how many.
 final class ShareStates extends States {
-    private final Column column;
+    private Column column;
     /// Null where missing values are counted.
     private final Values numbers;
     private final Cells found;
@@ -44,6 +44,14 @@ final class ShareStates extends States {
             case HalfColumn halves -> Float.isNaN(halves.get(row));
             default -> false;
         };
+    }
+
+    @Override
+    void bind(Column next) {
+        column = next;
+        if (numbers != null) {
+            numbers.bind(next);
+        }
     }
 
     @Override

@@ -23,7 +23,15 @@ final class StateFunctions {
     private StateFunctions() {}
 
     /// @param column the values; null for a count of rows
-    static States accumulate(Allocator allocator, Aggregate aggregate, Column column, int mostRows) {
+    /// @param alone whether there is one group at most
+    static States accumulate(Allocator allocator, Aggregate aggregate, Column column, int mostRows, boolean alone) {
+        if (alone && column != null && goesOnAlone(aggregate, column.type())) {
+            return switch (aggregate.function()) {
+                case VALUE_COUNTS -> new LoneFrequencies(allocator, column, mostRows);
+                case APPROXIMATE_COUNT_DISTINCT -> LoneStates.distinct(allocator, column, mostRows);
+                default -> LoneStates.quantiles(allocator, column, mostRows);
+            };
+        }
         return switch (aggregate.function()) {
             case COUNT -> new CountStates(allocator);
             case SUM ->
@@ -49,11 +57,22 @@ final class StateFunctions {
     }
 
     /// Whether the states that [#accumulate] makes of values of this type go on with other columns ([States#bind]).
-    static boolean goesOn(Aggregate aggregate, DataType type) {
+    ///
+    /// @param alone whether there is one group at most
+    static boolean goesOn(Aggregate aggregate, DataType type, boolean alone) {
         return switch (aggregate.function()) {
-            case COUNT -> true;
-            case SUM, MEAN, STD, VARIANCE -> !(type instanceof DataType.Null);
+            case COUNT, MISSING_PERCENTAGE -> true;
+            case SUM, MEAN, STD, VARIANCE, ZERO_PERCENTAGE -> !(type instanceof DataType.Null);
             case MIN, MAX, ANY, ALL -> Words.areFor(type);
+            default -> alone && goesOnAlone(aggregate, type);
+        };
+    }
+
+    private static boolean goesOnAlone(Aggregate aggregate, DataType type) {
+        return switch (aggregate.function()) {
+            case APPROXIMATE_QUANTILE, APPROXIMATE_QUANTILES -> !(type instanceof DataType.Null);
+            case APPROXIMATE_COUNT_DISTINCT -> true;
+            case VALUE_COUNTS -> KeyNumbers.areFor(type);
             default -> false;
         };
     }
@@ -97,7 +116,8 @@ final class StateFunctions {
             case APPROXIMATE_COUNT_DISTINCT -> new DistinctStates(allocator, states.getFirst(), true);
             case APPROXIMATE_TOP_K, VALUE_COUNTS ->
                 FrequencyStates.merge(allocator, states, mostValues(aggregate), keepsNull(aggregate));
-            case SUM, MIN, MAX, FIRST, LAST, ANY, ALL -> accumulate(allocator, aggregate, states.getFirst(), mostRows);
+            case SUM, MIN, MAX, FIRST, LAST, ANY, ALL ->
+                accumulate(allocator, aggregate, states.getFirst(), mostRows, false);
         };
     }
 
