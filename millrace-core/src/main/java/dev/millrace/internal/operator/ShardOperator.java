@@ -68,7 +68,7 @@ public class ShardOperator extends TaskOperator {
     }
 
     /// An incomplete bundle waits for more, so it must not keep its producers waiting.
-    private void creditBundle() {
+    final void creditBundle() {
         if (!inputReady()) {
             input(0).credit();
         }

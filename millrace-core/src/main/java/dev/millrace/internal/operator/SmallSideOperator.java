@@ -107,7 +107,10 @@ final class SmallSideOperator extends ShardOperator {
             bytes += held.peek().sizeBytes();
             bundle.add(held.poll());
         }
-        return task(bundle, rows, bytes, 0);
+        TaskRun task = task(bundle, rows, bytes, 0);
+        // What arrived while there was something to take got no credit.
+        creditBundle();
+        return task;
     }
 
     @Override

@@ -18,6 +18,13 @@ import org.junit.jupiter.api.Test;
 /// `-Dmillrace.model.seed=...` for one run again.
 class LivenessModelTest {
     private static final int MOST_STEPS = 200_000;
+    /// A block came to the small side of a join after that was found too large, and got no credit.
+    private static final long STUCK_ONCE = 105_265;
+
+    @Test
+    void aRunThatWasStuckEnds() {
+        new ModelRun(STUCK_ONCE).run();
+    }
 
     @Test
     void everyRunEndsWithTheRightRowsAndReleasesEverything() {
