@@ -38,8 +38,10 @@ public sealed interface DatasetShuffles permits Dataset {
         return mix(List.of(others), Collections.nCopies(others.length + 1, 1.0), MixStop.ALL_EXHAUSTED);
     }
 
-    /// Rows of this and of the others, interleaved so that at every place each has had its share, as exactly as whole rows
-    /// allow: `code.mix(List.of(web, books), List.of(0.2, 0.7, 0.1), MixStop.FIRST_EXHAUSTED)`. Rows of one dataset keep
+    /// Rows of this and of the others, interleaved so that at every place each has had its share, as exactly as whole
+    /// rows
+    /// allow: `code.mix(List.of(web, books), List.of(0.2, 0.7, 0.1), MixStop.FIRST_EXHAUSTED)`. Rows of one dataset
+    /// keep
     /// their order; the same rows and weights give the same mix, whatever the blocks. Streams: nothing is collected but
     /// what one dataset is ahead of the others.
     ///
@@ -54,7 +56,8 @@ public sealed interface DatasetShuffles permits Dataset {
 
     /// Row i of this beside row i of the other, which must have as many. A clashing name of the other gets `_1`.
     default Dataset zip(Dataset other) {
-        return self().with(ShuffleVerbs.zip(self().plan(), self().sameSession("zip", other).plan()));
+        return self().with(ShuffleVerbs.zip(
+                self().plan(), self().sameSession("zip", other).plan()));
     }
 
     /// `blocks` blocks of equal numbers of rows, in the same order.
@@ -137,11 +140,13 @@ public sealed interface DatasetShuffles permits Dataset {
     /// The order is the same in every run over the same blocks, and no particular one. Keys that cannot be equal, and
     /// names that clash without a suffix, are errors at the call.
     default Dataset join(Dataset right, Join join) {
-        return self().with(ShuffleVerbs.join(self().plan(), self().sameSession("join", right).plan(), join));
+        return self().with(ShuffleVerbs.join(
+                self().plan(), self().sameSession("join", right).plan(), join));
     }
 
     /// Adds columns that are computed of the rows around each one:
-    /// `window(Window.partitionBy("zone").orderBy("time"), rowNumber().as("n"), running(sum("fare")).as("so far"))`; see
+    /// `window(Window.partitionBy("zone").orderBy("time"), rowNumber().as("n"), running(sum("fare")).as("so far"))`;
+    /// see
     /// [dev.millrace.window.WindowFunctions]. Names must be new.
     ///
     /// Rows come out partition by partition, each in the window's order; partitions in no particular order. A partition

@@ -198,7 +198,8 @@ public final class Session implements SessionReads, AutoCloseable {
 
     // SQL
 
-    /// The rows of a query over datasets, each under the name before it: `sql("SELECT zone, avg(fare) FROM trips GROUP BY
+    /// The rows of a query over datasets, each under the name before it: `sql("SELECT zone, avg(fare) FROM trips GROUP
+    /// BY
     /// zone", "trips", trips)`. Nothing runs before the rows are consumed, and the query becomes verbs of datasets.
     ///
     /// @throws MillraceException culprit USER, with line and column, for a mistake in the query

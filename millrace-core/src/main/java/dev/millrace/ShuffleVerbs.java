@@ -171,7 +171,9 @@ final class ShuffleVerbs {
             LogicalPlan input, List<String> keys, String column, List<?> values, Aggregate... aggregates) {
         if (aggregates.length == 0 || values.isEmpty()) {
             throw MillraceException.user("pivot: give at least one "
-                    + (aggregates.length == 0 ? "aggregate, e.g. Aggregates.sum(\"fare\")." : "value: '" + column + "' has none."));
+                    + (aggregates.length == 0
+                            ? "aggregate, e.g. Aggregates.sum(\"fare\")."
+                            : "value: '" + column + "' has none."));
         }
         if (values.size() > MOST_PIVOTED) {
             throw MillraceException.user("pivot: '" + column + "' has " + values.size() + " values, and each would be a"

@@ -8,7 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
 
-/// What happens before a query meets its parser: names find their datasets, and the module that has the parser is found.
+/// What happens before a query meets its parser: names find their datasets, and the module that has the parser is
+/// found.
 final class SqlCall {
     private static final String ARTIFACT = "dev.millrace:millrace-sql";
 
@@ -24,8 +25,8 @@ final class SqlCall {
         });
         return ServiceLoader.load(SqlProvider.class)
                 .findFirst()
-                .orElseThrow(() -> MillraceException.user(
-                        "SQL needs the artifact " + ARTIFACT + " on the class path. Add it."))
+                .orElseThrow(() ->
+                        MillraceException.user("SQL needs the artifact " + ARTIFACT + " on the class path. Add it."))
                 .query(session, sql, tables);
     }
 

@@ -24,7 +24,9 @@ final class Summaries {
                 aggregates.add(aggregate.as(name(aggregate, i)));
             }
         }
-        Row row = dataset.aggregate(aggregates.toArray(Aggregate[]::new)).takeAll().getFirst();
+        Row row = dataset.aggregate(aggregates.toArray(Aggregate[]::new))
+                .takeAll()
+                .getFirst();
         List<ColumnSummary> summaries = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
             summaries.add(summary(row, fields.get(i), i));
@@ -101,8 +103,8 @@ final class Summaries {
         List<ColumnSummary.Frequency> frequencies = new ArrayList<>();
         for (Object entry : entries) {
             Map<?, ?> struct = (Map<?, ?>) entry;
-            frequencies.add(new ColumnSummary.Frequency(
-                    text(struct.get("value")), ((Number) struct.get("count")).longValue()));
+            frequencies.add(
+                    new ColumnSummary.Frequency(text(struct.get("value")), ((Number) struct.get("count")).longValue()));
         }
         return frequencies;
     }

@@ -153,7 +153,8 @@ class AsOfOracleTest extends DuckDbOracle {
 
     /// Whether a row that comes after the best one so far is better.
     private static boolean isBetter(AsOf asOf, Object value, Object other, Object best) {
-        boolean later = compare(best, value) > 0 || (compare(best, value) == 0 && asOf.direction() == AsOf.Direction.LATER);
+        boolean later =
+                compare(best, value) > 0 || (compare(best, value) == 0 && asOf.direction() == AsOf.Direction.LATER);
         if (compare(other, best) == 0) {
             return !later;
         }
@@ -178,10 +179,15 @@ class AsOfOracleTest extends DuckDbOracle {
 
     private static BigDecimal apart(Object a, Object b) {
         return switch (a) {
-            case LocalDate day -> new BigDecimal(Math.abs(ChronoUnit.DAYS.between(day, (LocalDate) b)))
-                    .multiply(new BigDecimal(86_400_000_000_000L));
-            case LocalDateTime time -> new BigDecimal(Duration.between(time, (LocalDateTime) b).abs().toNanos());
-            default -> new BigDecimal(a.toString()).subtract(new BigDecimal(b.toString())).abs();
+            case LocalDate day ->
+                new BigDecimal(Math.abs(ChronoUnit.DAYS.between(day, (LocalDate) b)))
+                        .multiply(new BigDecimal(86_400_000_000_000L));
+            case LocalDateTime time ->
+                new BigDecimal(Duration.between(time, (LocalDateTime) b).abs().toNanos());
+            default ->
+                new BigDecimal(a.toString())
+                        .subtract(new BigDecimal(b.toString()))
+                        .abs();
         };
     }
 
@@ -215,7 +221,8 @@ class AsOfOracleTest extends DuckDbOracle {
     private List<String> duckDb(OracleTable a, OracleTable b, Join join, int keys) throws Exception {
         a.load(duck, "l");
         b.load(duck, "r");
-        String sign = (join.asOf().direction() == AsOf.Direction.EARLIER ? ">" : "<") + (join.asOf().strict() ? "" : "=");
+        String sign = (join.asOf().direction() == AsOf.Direction.EARLIER ? ">" : "<")
+                + (join.asOf().strict() ? "" : "=");
         StringBuilder on = new StringBuilder("l.t " + sign + " r.u");
         for (int i = 0; i < keys; i++) {
             on.append(" and l.k").append(i).append(" = r.k").append(i);
@@ -246,8 +253,8 @@ class AsOfOracleTest extends DuckDbOracle {
                 .hasMessageContaining("as of 's', which is utf8 on the left, and 'r', which is utf8 on the right");
         assertThatThrownBy(() -> rows.join(other, Join.full().asOf(AsOf.earlier("id", "rid"))))
                 .hasMessageContaining("Use Join.left(...) or Join.inner(...)");
-        assertThatThrownBy(
-                        () -> rows.join(other, Join.left().asOf(AsOf.earlier("id", "rid").within(Duration.ofDays(1)))))
+        assertThatThrownBy(() -> rows.join(
+                        other, Join.left().asOf(AsOf.earlier("id", "rid").within(Duration.ofDays(1)))))
                 .hasMessageContaining("so rows are a number apart, and not PT24H");
         assertThatThrownBy(() -> AsOf.earlier("id").within(-1)).hasMessageContaining("0 or more apart");
     }

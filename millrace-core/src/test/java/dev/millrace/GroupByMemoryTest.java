@@ -46,7 +46,11 @@ class GroupByMemoryTest {
 
     @Test
     void keysThatComeInOrder() {
-        check(session.range(ROWS).withColumn("k", col("id").intDiv(2L)), "k", sum("id").as("s"), count().as("n"));
+        check(
+                session.range(ROWS).withColumn("k", col("id").intDiv(2L)),
+                "k",
+                sum("id").as("s"),
+                count().as("n"));
     }
 
     @Test

@@ -65,7 +65,9 @@ class GroupByOracleTest extends DuckDbOracle {
             Aggregate[] aggregates = terms.stream().map(Term::aggregate).toArray(Aggregate[]::new);
             table.load(duck, "t");
             try (MaterializedDataset dataset = session.fromBlocks(table.blocks(session.allocator()))) {
-                Dataset input = random.nextBoolean() ? dataset : dataset.filter(col("id").ge(0));
+                Dataset input = random.nextBoolean()
+                        ? dataset
+                        : dataset.filter(col("id").ge(0));
                 Dataset grouped = keys.isEmpty()
                         ? input.aggregate(aggregates)
                         : input.groupBy(keys.toArray(String[]::new)).aggregate(aggregates);
@@ -81,7 +83,8 @@ class GroupByOracleTest extends DuckDbOracle {
         return switch (term.aggregate().function()) {
             case COUNT, SUM, MEAN, STD, VARIANCE, MISSING_PERCENTAGE, ZERO_PERCENTAGE -> true;
             case APPROXIMATE_QUANTILE, APPROXIMATE_COUNT_DISTINCT -> alone;
-            case MIN, MAX, ANY, ALL -> !(term.type() instanceof DataType.Utf8 || term.type() instanceof DataType.Binary);
+            case MIN, MAX, ANY, ALL ->
+                !(term.type() instanceof DataType.Utf8 || term.type() instanceof DataType.Binary);
             default -> false;
         };
     }
@@ -183,8 +186,10 @@ class GroupByOracleTest extends DuckDbOracle {
                                     Aggregates.valueCounts(column).as("all"),
                                     Aggregates.approximateTopK(column, 3).as("top"));
                     compareCounts(which + ": " + column, grouped.takeAll(), key, column);
-                    Dataset alone = dataset.filter(col("id").ge(0)).aggregate(
-                            Aggregates.min("id").as("#"), Aggregates.valueCounts(column).as("all"));
+                    Dataset alone = dataset.filter(col("id").ge(0))
+                            .aggregate(
+                                    Aggregates.min("id").as("#"),
+                                    Aggregates.valueCounts(column).as("all"));
                     compareCounts(which + ": " + column + " of all", alone.takeAll(), "'all'", column);
                 }
             }
@@ -196,7 +201,8 @@ class GroupByOracleTest extends DuckDbOracle {
         Map<Object, Long> present = new HashMap<>();
         try (Statement statement = duck.createStatement();
                 ResultSet result = statement.executeQuery("with c as (select min(id) first, " + key + " k, " + column
-                        + " v, count(*) n from t group by k, v) select (select min(id) from t where " + (key.startsWith("'") ? "" : "t.") + key
+                        + " v, count(*) n from t group by k, v) select (select min(id) from t where "
+                        + (key.startsWith("'") ? "" : "t.") + key
                         + " is not distinct from c.k) id, n, v is not null from c")) {
             while (result.next()) {
                 expected.computeIfAbsent(result.getLong(1), _ -> new HashMap<>())

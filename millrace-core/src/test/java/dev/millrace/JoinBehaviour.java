@@ -162,12 +162,16 @@ interface JoinBehaviour extends Behaviour {
     @Test
     default void besideASmallSideTheOtherKeepsItsOrder() {
         Dataset rows = session().range(20_000, 9);
-        Dataset small = session().range(300, 4).withColumn("k", col("id").times(50)).rename("id", "n");
+        Dataset small =
+                session().range(300, 4).withColumn("k", col("id").times(50)).rename("id", "n");
         Dataset joined = rows.join(small, Join.inner().on("id", "k"));
         assertThat(column("id", joined)).hasSize(300).isSorted();
-        assertThat(column("id", rows.join(small, Join.left().on("id", "k")))).hasSize(20_000).isSorted();
+        assertThat(column("id", rows.join(small, Join.left().on("id", "k"))))
+                .hasSize(20_000)
+                .isSorted();
         assertThat(joined.explain()).contains("(or tasks over the left alone, if the other side is small)");
-        assertThat(rows.join(small, Join.inner().on("id", "k").broadcast(0)).explain()).doesNotContain("(or tasks");
+        assertThat(rows.join(small, Join.inner().on("id", "k").broadcast(0)).explain())
+                .doesNotContain("(or tasks");
         assertThat(column("n", rows.join(small, Join.inner().on("id", "k").broadcast(2_000))))
                 .hasSize(300)
                 .doesNotHaveDuplicates();

@@ -115,8 +115,8 @@ class JoinOracleTest extends DuckDbOracle {
         right.load(duck, "r");
         Join join = placed(random, new Join(kind, leftKeys, rightKeys, null, null));
         Session session = sessions.get(random.nextInt(sessions.size()));
-        String which =
-                "seed " + seed + ", case " + number + ", " + join + " (" + join.broadcastBytes() + ") of " + left.schema() + " and " + right.schema();
+        String which = "seed " + seed + ", case " + number + ", " + join + " (" + join.broadcastBytes() + ") of "
+                + left.schema() + " and " + right.schema();
         try (MaterializedDataset a = session.fromBlocks(left.blocks(session.allocator()));
                 MaterializedDataset b = session.fromBlocks(right.blocks(session.allocator()))) {
             // Functions hide the columns until it runs.
@@ -156,7 +156,9 @@ class JoinOracleTest extends DuckDbOracle {
         rows.forEach(row -> counts.merge(text(row.get(key)), 1L, Long::sum));
         Map<String, Long> found = new HashMap<>();
         joined.groupBy(key).aggregate(count().as("n")).takeAll().forEach(row -> {
-            assertThat(found.put(text(row.get(key)), row.getLong("n"))).as(which).isNull();
+            assertThat(found.put(text(row.get(key)), row.getLong("n")))
+                    .as(which)
+                    .isNull();
         });
         assertThat(found).as(which + ": grouped by " + key).isEqualTo(counts);
     }

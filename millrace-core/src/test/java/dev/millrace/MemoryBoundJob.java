@@ -1,8 +1,8 @@
 package dev.millrace;
 
+import dev.millrace.aggregate.Aggregates;
 import dev.millrace.arrow.IpcCompression;
 import dev.millrace.arrow.IpcWriter;
-import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;

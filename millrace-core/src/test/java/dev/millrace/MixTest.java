@@ -123,9 +123,7 @@ class MixTest {
     @Test
     void columnsAreThoseOfAUnion() {
         Dataset mixed = session.items(Row.of("a", 1L)).mix(session.items(Row.of("a", 2.5, "b", "x")));
-        assertThat(mixed.takeAll())
-                .extracting(Row::toString)
-                .containsExactly("{a: 1.0, b: null}", "{a: 2.5, b: x}");
+        assertThat(mixed.takeAll()).extracting(Row::toString).containsExactly("{a: 1.0, b: null}", "{a: 2.5, b: x}");
     }
 
     @Test

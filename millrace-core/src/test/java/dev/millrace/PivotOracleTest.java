@@ -43,7 +43,8 @@ class PivotOracleTest extends DuckDbOracle {
     private static List<Term> someTerms(Random random, OracleTable table) {
         List<Term> terms = new ArrayList<>();
         for (int i = 0; i <= random.nextInt(3); i++) {
-            String column = table.schema().names().get(random.nextInt(table.schema().size()));
+            String column =
+                    table.schema().names().get(random.nextInt(table.schema().size()));
             DataType type = table.schema().type(column);
             terms.add(
                     switch (random.nextInt(5)) {
@@ -52,9 +53,7 @@ class PivotOracleTest extends DuckDbOracle {
                         case 2 -> new Term(Aggregates.sum("id"), DataType.INT64, "sum(id)");
                         case 3 ->
                             new Term(
-                                    Aggregates.countDistinct(column),
-                                    DataType.INT64,
-                                    "count(distinct " + column + ")");
+                                    Aggregates.countDistinct(column), DataType.INT64, "count(distinct " + column + ")");
                         default -> new Term(Aggregates.first(column), type, "first(" + column + " order by id)");
                     });
         }
@@ -94,7 +93,10 @@ class PivotOracleTest extends DuckDbOracle {
             table.load(duck, "t");
             try (MaterializedDataset dataset = session.fromBlocks(table.blocks(session.allocator()))) {
                 Dataset pivoted = dataset.groupBy(keys.toArray(String[]::new))
-                        .pivot(column, values, terms.stream().map(Term::aggregate).toArray(Aggregate[]::new));
+                        .pivot(
+                                column,
+                                values,
+                                terms.stream().map(Term::aggregate).toArray(Aggregate[]::new));
                 compare(which, pivoted.takeAll(), table, keys, column, values, terms);
             }
         }
@@ -111,22 +113,23 @@ class PivotOracleTest extends DuckDbOracle {
             throws Exception {
         Map<List<Object>, Row> byKey = new HashMap<>();
         for (Row row : rows) {
-            List<Object> key =
-                    keys.stream().map(name -> OracleValues.normal(row.get(name))).toList();
+            List<Object> key = keys.stream()
+                    .map(name -> OracleValues.normal(row.get(name)))
+                    .toList();
             assertThat(byKey.put(key, row)).as(which).isNull();
         }
         List<String> columns = new ArrayList<>(keys);
         String type = OracleTable.sqlType(table.schema().type(column));
         for (Object value : values) {
             String literal = value == null ? "null" : "'" + value.toString().replace("'", "''") + "'::" + type;
-            terms.forEach(term -> columns.add(
-                    term.sql() + " filter (where " + column + " is not distinct from " + literal + ")"));
+            terms.forEach(term ->
+                    columns.add(term.sql() + " filter (where " + column + " is not distinct from " + literal + ")"));
         }
         String by = String.join(", ", keys);
         int groups = 0;
         try (Statement statement = duck.createStatement();
-                ResultSet result = statement.executeQuery(
-                        "select " + String.join(", ", columns) + " from t group by " + by)) {
+                ResultSet result =
+                        statement.executeQuery("select " + String.join(", ", columns) + " from t group by " + by)) {
             while (result.next()) {
                 groups++;
                 List<Object> key = new ArrayList<>();
@@ -139,8 +142,9 @@ class PivotOracleTest extends DuckDbOracle {
                 int at = keys.size();
                 for (Object value : values) {
                     for (Term term : terms) {
-                        String name =
-                                terms.size() == 1 ? String.valueOf(value) : value + "_" + term.aggregate().name();
+                        String name = terms.size() == 1
+                                ? String.valueOf(value)
+                                : value + "_" + term.aggregate().name();
                         Object theirs = OracleValues.of(result, ++at, term.type());
                         assertThat(OracleValues.normal(row.get(name)))
                                 .as("%s: %s of %s", which, name, key)

@@ -147,7 +147,8 @@ interface PreprocessorBehaviour extends Behaviour {
     /// A column without values stays without; NaN is missing to all of them (to Ray Data's standard scaler it is not).
     @Test
     default void missingValuesAreNotLearntFromAndStayMissing() {
-        Dataset none = session().items(Row.of("a", null, "k", 1), Row.of("a", 2.0, "k", 2))
+        Dataset none = session()
+                .items(Row.of("a", null, "k", 1), Row.of("a", 2.0, "k", 2))
                 .filter(col("k").eq(1));
         Dataset nan = session().items(1.0, Double.NaN, 3.0);
         List<Preprocessor> scalers =
@@ -164,9 +165,10 @@ interface PreprocessorBehaviour extends Behaviour {
 
     @Test
     default void numbersOfAnyTypeAreScaled() {
-        Dataset decimals = session().items(
-                Row.of("d", new BigDecimal("1.50"), "i", (byte) 1, "f", 1f),
-                Row.of("d", new BigDecimal("2.50"), "i", (byte) 3, "f", 3f));
+        Dataset decimals = session()
+                .items(
+                        Row.of("d", new BigDecimal("1.50"), "i", (byte) 1, "f", 1f),
+                        Row.of("d", new BigDecimal("2.50"), "i", (byte) 3, "f", 3f));
         List<Row> rows = MinMaxScaler.of("d", "i", "f").fitTransform(decimals).takeAll();
         for (String name : List.of("d", "i", "f")) {
             assertThat(column(name, rows)).containsExactly(0.0, 1.0);
@@ -212,7 +214,8 @@ interface PreprocessorBehaviour extends Behaviour {
     private static List<List<Integer>> lists(String name, Dataset dataset) {
         List<List<Integer>> lists = new ArrayList<>();
         for (Object list : column(name, dataset)) {
-            lists.add(((List<?>) list).stream().map(value -> ((Number) value).intValue()).toList());
+            lists.add(((List<?>) list)
+                    .stream().map(value -> ((Number) value).intValue()).toList());
         }
         return lists;
     }
@@ -234,12 +237,13 @@ interface PreprocessorBehaviour extends Behaviour {
     /// NaN is missing (to some of Ray Data's strategies it is not).
     @Test
     default void anImputerFillsWhatIsMissing() {
-        Dataset holes = session().items(
-                Row.of("a", 1.0, "s", "x"),
-                Row.of("a", null, "s", "y"),
-                Row.of("a", 3.0, "s", null),
-                Row.of("a", Double.NaN, "s", "x"),
-                Row.of("a", 3.0, "s", "x"));
+        Dataset holes = session()
+                .items(
+                        Row.of("a", 1.0, "s", "x"),
+                        Row.of("a", null, "s", "y"),
+                        Row.of("a", 3.0, "s", null),
+                        Row.of("a", Double.NaN, "s", "x"),
+                        Row.of("a", 3.0, "s", "x"));
         double mean = 7.0 / 3;
         assertNear(column("a", SimpleImputer.mean("a").fitTransform(holes)), 1.0, mean, 3.0, mean, 3.0);
         List<Row> rows =
@@ -250,9 +254,14 @@ interface PreprocessorBehaviour extends Behaviour {
                 .containsExactly("x", "y", "?", "x", "x");
         assertThat(column("a", SimpleImputer.constant(-1, "a").fitTransform(holes)))
                 .containsExactly(1.0, -1.0, 3.0, -1.0, 3.0);
-        assertThat(column("item", SimpleImputer.mean("item").fitTransform(session().items(1, null, 4))))
+        assertThat(column(
+                        "item",
+                        SimpleImputer.mean("item").fitTransform(session().items(1, null, 4))))
                 .containsExactly(1.0, 2.5, 4.0);
-        assertThat(column("item", SimpleImputer.mostFrequent("item").fitTransform(session().items(1, null, 4, 4))))
+        assertThat(column(
+                        "item",
+                        SimpleImputer.mostFrequent("item")
+                                .fitTransform(session().items(1, null, 4, 4))))
                 .containsExactly(1, 4, 4, 4);
         assertError(() -> SimpleImputer.constant("?", "a").fit(holes))
                 .hasMessage("SimpleImputer: the constant ? does not fit the column 'a', which is float64.");
@@ -260,11 +269,13 @@ interface PreprocessorBehaviour extends Behaviour {
 
     @Test
     default void featuresAreHashedByTheirNames() {
-        Dataset counts = session().items(
-                Row.of("I", 1, "like", 1, "dislike", 0, "Python", 1),
-                Row.of("I", 1, "like", 0, "dislike", 1, "Python", 2),
-                Row.of("I", 1, "like", null, "dislike", 1, "Python", 2));
-        Dataset hashed = FeatureHasher.of(4, "h", "I", "like", "dislike", "Python").fitTransform(counts);
+        Dataset counts = session()
+                .items(
+                        Row.of("I", 1, "like", 1, "dislike", 0, "Python", 1),
+                        Row.of("I", 1, "like", 0, "dislike", 1, "Python", 2),
+                        Row.of("I", 1, "like", null, "dislike", 1, "Python", 2));
+        Dataset hashed =
+                FeatureHasher.of(4, "h", "I", "like", "dislike", "Python").fitTransform(counts);
         assertThat(vectors("h", hashed))
                 .containsExactly(
                         List.of(1.0, 0.0, 0.0, 2.0), List.of(1.0, 0.0, 0.0, 3.0), List.of(1.0, 0.0, 0.0, Double.NaN));
@@ -298,13 +309,16 @@ interface PreprocessorBehaviour extends Behaviour {
                         Concatenator.of("one").asFloats().into("features"))
                 .fitTransform(words());
         assertThat(features.schema().type("features")).isEqualTo(DataType.tensor(DataType.FLOAT32, 4));
-        assertThat(((Tensor) column("features", features).getFirst()).toFloats()).containsExactly(0, 0, 1, 3);
+        assertThat(((Tensor) column("features", features).getFirst()).toFloats())
+                .containsExactly(0, 0, 1, 3);
     }
 
     @Test
     default void aChainFeedsEachWithWhatTheOnesBeforeMade() {
         Chain chain = Chain.of(
-                SimpleImputer.mean("a"), StandardScaler.of("a"), Concatenator.of("a", "b").into("f"));
+                SimpleImputer.mean("a"),
+                StandardScaler.of("a"),
+                Concatenator.of("a", "b").into("f"));
         assertThat(chain.columns()).containsExactly("a", "b");
         Dataset prepared = chain.fitTransform(numbers());
         List<List<Double>> vectors = vectors("f", prepared);
@@ -359,7 +373,8 @@ interface PreprocessorBehaviour extends Behaviour {
         fitted.save(file);
         Fitted loaded = Fitted.load(file);
         assertThat(loaded).isEqualTo(fitted);
-        assertThat(loaded.transform(typed).takeAll()).isEqualTo(fitted.transform(typed).takeAll());
+        assertThat(loaded.transform(typed).takeAll())
+                .isEqualTo(fitted.transform(typed).takeAll());
         assertThat(column("t2", loaded.transform(typed))).containsExactly(1L, 0L);
         assertError(() -> Fitted.fromJson("{\"millracePreprocessor\":2}"))
                 .hasMessage("This is no preprocessor that this version reads: its version is 2.");
@@ -370,7 +385,9 @@ interface PreprocessorBehaviour extends Behaviour {
     @Test
     default void batchesAreTransformedWhereAModelIsServed() {
         Fitted fitted = Chain.of(
-                        StandardScaler.of("a"), OrdinalEncoder.of("b"), Concatenator.of("a", "b").into("f"))
+                        StandardScaler.of("a"),
+                        OrdinalEncoder.of("b"),
+                        Concatenator.of("a", "b").into("f"))
                 .fit(numbers());
         Batch served = fitted.transformBatch(Batch.of("a", new double[] {1, 2}, "b", new long[] {30, 31}));
         assertThat(served.columns()).containsExactly("f");

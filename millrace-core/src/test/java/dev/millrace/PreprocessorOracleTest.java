@@ -92,7 +92,12 @@ class PreprocessorOracleTest extends DuckDbOracle {
             String range = "(case when hi - lo < 1e-8 then 1 else hi - lo end)";
             String magnitude = "(case when a = 0 then 1 else a end)";
             String robust = "case when q3 = q1 then 0 else (x - q2) / (q3 - q1) end";
-            add(StandardScaler.of(column).into("standard " + column), "(x - m) / " + deviation, deviation, parts, terms);
+            add(
+                    StandardScaler.of(column).into("standard " + column),
+                    "(x - m) / " + deviation,
+                    deviation,
+                    parts,
+                    terms);
             add(MinMaxScaler.of(column).into("range " + column), "(x - lo) / " + range, range, parts, terms);
             add(MaxAbsScaler.of(column).into("magnitude " + column), "x / " + magnitude, magnitude, parts, terms);
             add(RobustScaler.of(column).exactly().into("robust " + column), robust, "q3 - q1", parts, terms);
@@ -119,8 +124,7 @@ class PreprocessorOracleTest extends DuckDbOracle {
     private static void add(
             ColumnPreprocessor part, String sql, String divisor, List<Preprocessor> parts, List<Term> terms) {
         parts.add(part);
-        terms.add(new Term(
-                part.outputs().getFirst(), part.columns().getFirst(), sql, divisor));
+        terms.add(new Term(part.outputs().getFirst(), part.columns().getFirst(), sql, divisor));
     }
 
     private void compare(String which, DataType type, Term term, List<Row> rows) throws SQLException {

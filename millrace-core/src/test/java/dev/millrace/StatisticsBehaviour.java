@@ -64,7 +64,9 @@ interface StatisticsBehaviour extends Behaviour {
         assertThat(all.getDouble("zeroPercentage(v)")).isEqualTo(50.0);
         List<Row> groups = measured()
                 .groupBy("g")
-                .aggregate(missingPercentage("v").as("missing"), zeroPercentage("v").as("zero"))
+                .aggregate(
+                        missingPercentage("v").as("missing"),
+                        zeroPercentage("v").as("zero"))
                 .sort("g")
                 .takeAll();
         assertThat(column("missing", groups)).containsExactly(25.0, 50.0);
@@ -81,13 +83,16 @@ interface StatisticsBehaviour extends Behaviour {
         assertThat(all.get("valueCounts(w)"))
                 .isEqualTo(List.of(entry("a", 3), entry("b", 2), entry(null, 2), entry("c", 1)));
         assertThat(all.get("valueCounts(v)"))
-                .isEqualTo(List.of(
-                        entry(0.0, 3), entry(null, 2), entry(Double.NaN, 1), entry(5.0, 1), entry(7.5, 1)));
+                .isEqualTo(List.of(entry(0.0, 3), entry(null, 2), entry(Double.NaN, 1), entry(5.0, 1), entry(7.5, 1)));
         Dataset rows = measured().valueCounts("w");
         assertThat(rows.columns()).containsExactly("w", "count");
         assertThat(column("count", rows)).containsExactly(3L, 2L, 2L, 1L);
         assertThat(column("w", rows)).startsWith("a").endsWith("c").contains((Object) null);
-        assertThat(session().range(4).rename(Map.of("id", "count")).valueCounts("count").columns())
+        assertThat(session()
+                        .range(4)
+                        .rename(Map.of("id", "count"))
+                        .valueCounts("count")
+                        .columns())
                 .containsExactly("count", "count_2");
     }
 
@@ -114,7 +119,8 @@ interface StatisticsBehaviour extends Behaviour {
     @Test
     default void approximateQuantilesOfFewValuesAreExact() {
         assertThat(measured()
-                        .aggregate(approximateQuantiles("v", 0, 0.25, 0.5, 0.75, 1).as("q"))
+                        .aggregate(
+                                approximateQuantiles("v", 0, 0.25, 0.5, 0.75, 1).as("q"))
                         .takeAll()
                         .getFirst()
                         .get("q"))
@@ -190,8 +196,7 @@ interface StatisticsBehaviour extends Behaviour {
         assertError(() -> approximateQuantile("v", 1.5))
                 .hasMessage("approximateQuantile(v): the quantile must be between 0 and 1, not 1.5.");
         assertError(() -> approximateQuantiles("v")).hasMessageContaining("give at least one quantile");
-        assertError(() -> approximateTopK("v", 0))
-                .hasMessage("approximateTopK(v): ask for 1 value or more, not 0.");
+        assertError(() -> approximateTopK("v", 0)).hasMessage("approximateTopK(v): ask for 1 value or more, not 0.");
         assertError(() -> std("v", -1)).hasMessageContaining("must be 0 or more, not -1");
         assertError(() -> measured().aggregate(zeroPercentage("w")))
                 .hasMessage("zeroPercentage(w): the column 'w' is utf8, but numbers are needed.");

@@ -75,7 +75,8 @@ class SummaryTest extends DuckDbOracle {
             assertThat(one.max())
                     .as(which)
                     .isEqualTo(text ? null : textOf(OracleValues.of(result, 4, type), one.max()));
-            boolean values = table.rows().stream().anyMatch(row -> row[table.schema().indexOf(c)] != null);
+            boolean values =
+                    table.rows().stream().anyMatch(row -> row[table.schema().indexOf(c)] != null);
             assertThat(one.top() != null && !one.top().isEmpty())
                     .as(which)
                     .isEqualTo((text || type instanceof DataType.Bool) && values);

@@ -47,11 +47,11 @@ class WindowMemoryTest {
     @Test
     void aWindowOverAllRowsPassesByInPieces() {
         Dataset numbered = rows().window(
-                Window.whole().orderBy(SortKey.descending("id")),
-                rowNumber().as("n"),
-                lag("id").as("before"),
-                running(sum("id")).as("sum"),
-                total(max("id")).as("most"));
+                        Window.whole().orderBy(SortKey.descending("id")),
+                        rowNumber().as("n"),
+                        lag("id").as("before"),
+                        running(sum("id")).as("sum"),
+                        total(max("id")).as("most"));
         long next = ROWS;
         long sum = 0;
         try (var batches = numbered.iterBatches(8192)) {
@@ -78,7 +78,9 @@ class WindowMemoryTest {
     @Test
     void partitionsThatFitAreComputedOneAfterTheOther() {
         Dataset windowed = rows().window(
-                Window.partitionBy("key").orderBy("id"), running(count()).as("n"), total(sum("id")).as("sum"));
+                        Window.partitionBy("key").orderBy("id"),
+                        running(count()).as("n"),
+                        total(sum("id")).as("sum"));
         Dataset wrong = windowed.filter(
                 col("n").ne(col("id").minus(col("key")).intDiv(1000L).plus(1L)));
         assertThat(wrong.count()).isZero();

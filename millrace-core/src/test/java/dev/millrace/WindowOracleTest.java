@@ -195,21 +195,14 @@ class WindowOracleTest extends DuckDbOracle {
             }
             if (which == 5) {
                 String distinct = "count(distinct " + column + ")";
-                return term(
-                        Aggregates.countDistinct(column), Frame.partition(), name, DataType.INT64, distinct, 0);
+                return term(Aggregates.countDistinct(column), Frame.partition(), name, DataType.INT64, distinct, 0);
             }
             return type instanceof DataType.Bool
                     ? term(Aggregates.any(column), frame, name, type, "bool_or(" + column + ")", 0)
                     : term(Aggregates.last(column), rows(), name, type, "last_value(" + column + ")", 0);
         }
 
-        private Term term(
-                Aggregate aggregate,
-                Frame frame,
-                String name,
-                DataType type,
-                String sql,
-                double apart) {
+        private Term term(Aggregate aggregate, Frame frame, String name, DataType type, String sql, double apart) {
             return new Term(WindowFunctions.over(aggregate, frame).as(name), type, sql + over(frame), apart);
         }
 
@@ -232,9 +225,7 @@ class WindowOracleTest extends DuckDbOracle {
                 case 0 -> Frame.partition();
                 case 1 -> Frame.running();
                 case 2 -> Frame.runningWithPeers();
-                case 3 ->
-                    new Frame(
-                            Frame.Unit.RANGE, 0, random.nextBoolean() ? 0 : Frame.UNBOUNDED_FOLLOWING);
+                case 3 -> new Frame(Frame.Unit.RANGE, 0, random.nextBoolean() ? 0 : Frame.UNBOUNDED_FOLLOWING);
                 case 4 -> Frame.rows(random.nextInt(9) - 5, Frame.UNBOUNDED_FOLLOWING);
                 default -> {
                     int from = random.nextInt(12) - 7;
@@ -312,8 +303,8 @@ class WindowOracleTest extends DuckDbOracle {
 
     private void compare(String which, Case one, List<Row> rows) throws SQLException {
         Map<Long, Row> byId = new HashMap<>();
-        rows.forEach(row ->
-                assertThat(byId.put(row.getLong("id"), row)).as(which).isNull());
+        rows.forEach(
+                row -> assertThat(byId.put(row.getLong("id"), row)).as(which).isNull());
         assertThat(rows).as(which).hasSize(one.table.rows().size());
         String sql = "select id, "
                 + String.join(", ", one.terms.stream().map(Term::sql).toList()) + " from t";
@@ -322,8 +313,8 @@ class WindowOracleTest extends DuckDbOracle {
             while (result.next()) {
                 Row row = byId.get(result.getLong(1));
                 for (String key : one.table.schema().names()) {
-                    Object value = one.table.rows().get((int) result.getLong(1))[
-                            one.table.schema().indexOf(key)];
+                    Object value = one.table.rows()
+                            .get((int) result.getLong(1))[one.table.schema().indexOf(key)];
                     assertThat(OracleValues.normal(row.get(key))).as(which).isEqualTo(OracleValues.normal(value));
                 }
                 for (int i = 0; i < one.terms.size(); i++) {
@@ -331,8 +322,9 @@ class WindowOracleTest extends DuckDbOracle {
                     Object ours = row.get(term.function().name());
                     Object theirs = OracleValues.of(result, i + 2, term.type());
                     assertThat(OracleValues.same(ours, theirs, term.apart()))
-                            .as("%s: %s, %s of row %s is %s, not %s", which, term.sql(), term.function(),
-                                    result.getLong(1), ours, theirs)
+                            .as(
+                                    "%s: %s, %s of row %s is %s, not %s",
+                                    which, term.sql(), term.function(), result.getLong(1), ours, theirs)
                             .isTrue();
                 }
             }

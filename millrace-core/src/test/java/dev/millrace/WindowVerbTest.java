@@ -71,7 +71,8 @@ class WindowVerbTest {
 
     @Test
     void whatNobodyUsesIsNotComputed() {
-        Dataset windowed = trips().window(byZone, rowNumber().as("n"), running(sum("fare")).as("sum"));
+        Dataset windowed =
+                trips().window(byZone, rowNumber().as("n"), running(sum("fare")).as("sum"));
         assertThat(windowed.select("n").explain()).contains("Window[by zone in order of time: rowNumber()]");
         assertThat(windowed.count()).isEqualTo(4);
         assertThat(windowed.select("n").takeAll()).hasSize(4);
@@ -81,7 +82,8 @@ class WindowVerbTest {
     void columnsBehindAFunctionAreFoundWhenItRuns() {
         Dataset unknown = trips().mapBatches(batch -> batch);
         assertThat(unknown.window(byZone, rank().as("r")).takeAll()).hasSize(4);
-        assertThatThrownBy(() -> unknown.window(Window.partitionBy("town"), rank()).takeAll())
+        assertThatThrownBy(
+                        () -> unknown.window(Window.partitionBy("town"), rank()).takeAll())
                 .hasMessageContaining("town");
         assertThat(unknown.distinct("zone").takeAll()).hasSize(2);
     }
@@ -135,9 +137,7 @@ class WindowVerbTest {
     @Test
     void aSumBeyondItsTypeIsAnErrorThatNamesTheColumn() {
         Dataset large = session.items(Row.of("v", Long.MAX_VALUE), Row.of("v", 1L), Row.of("v", -5L));
-        assertRefused(
-                () -> large.window(Window.whole(), running(sum("v"))).takeAll(),
-                "sum(v): a sum is beyond int64");
+        assertRefused(() -> large.window(Window.whole(), running(sum("v"))).takeAll(), "sum(v): a sum is beyond int64");
         assertThat(large.window(Window.whole(), moving(sum("v"), 0, 0).as("s")).takeAll())
                 .extracting(row -> row.getLong("s"))
                 .containsExactly(Long.MAX_VALUE, 1L, -5L);

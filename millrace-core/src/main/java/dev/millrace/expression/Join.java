@@ -134,7 +134,8 @@ public record Join(
 
     /// One more pair of columns that must be equal.
     public Join on(String left, String right) {
-        return new Join(kind, with(leftKeys, left), with(rightKeys, right), leftSuffix, rightSuffix, broadcastBytes, asOf);
+        return new Join(
+                kind, with(leftKeys, left), with(rightKeys, right), leftSuffix, rightSuffix, broadcastBytes, asOf);
     }
 
     private static List<String> with(List<String> keys, String key) {

@@ -13,8 +13,7 @@ import java.util.List;
 /// Values as their number, from 0, in the order of all values that were learnt: texts, numbers, booleans or dates
 /// become int64. A value that was not learnt becomes null, unless that is to be an error; so are missing values, unless
 /// they are allowed to stay missing.
-public record OrdinalEncoder(
-        List<String> columns, List<String> outputs, boolean failOnUnknown, boolean missingAllowed)
+public record OrdinalEncoder(List<String> columns, List<String> outputs, boolean failOnUnknown, boolean missingAllowed)
         implements ColumnPreprocessor {
     private static final String NAME = "OrdinalEncoder";
 
@@ -56,8 +55,8 @@ public record OrdinalEncoder(
             String column = columns.get(i);
             DataType type = Checks.typeOf(NAME, schema, column);
             Object counts = statistics.get("valueCounts(" + column + ")");
-            Categories categories = Learning.categories(
-                    NAME, column, type, counts, Integer.MAX_VALUE, failOnUnknown, missingAllowed);
+            Categories categories =
+                    Learning.categories(NAME, column, type, counts, Integer.MAX_VALUE, failOnUnknown, missingAllowed);
             steps.add(new Step.Encode(column, outputs.get(i), categories));
         }
         return steps;

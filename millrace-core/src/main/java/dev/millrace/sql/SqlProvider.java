@@ -2,7 +2,6 @@ package dev.millrace.sql;
 
 import dev.millrace.Dataset;
 import dev.millrace.Session;
-import dev.millrace.error.MillraceException;
 import java.util.Map;
 
 /// Turns queries into datasets; found by the service loader.

@@ -49,7 +49,10 @@ public sealed interface WindowFunction extends Serializable {
         public String verb() {
             StringBuilder verb = new StringBuilder();
             for (String word : name().toLowerCase(Locale.ROOT).split("_")) {
-                verb.append(verb.isEmpty() ? word.substring(0, 1) : word.substring(0, 1).toUpperCase(Locale.ROOT))
+                verb.append(
+                                verb.isEmpty()
+                                        ? word.substring(0, 1)
+                                        : word.substring(0, 1).toUpperCase(Locale.ROOT))
                         .append(word.substring(1));
             }
             return verb.toString();

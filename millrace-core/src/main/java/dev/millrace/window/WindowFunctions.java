@@ -43,7 +43,8 @@ public final class WindowFunctions {
         return numbering(Place.CUME_DIST);
     }
 
-    /// The number, from 1, of the row's bucket, where the partition's rows are shared out to so many of equal sizes; the
+    /// The number, from 1, of the row's bucket, where the partition's rows are shared out to so many of equal sizes;
+    /// the
     /// first ones have one row more where it does not come out even.
     public static Numbering ntile(long buckets) {
         if (buckets < 1) {

@@ -47,8 +47,7 @@ public final class Tpch implements AutoCloseable {
         Connection duck = DriverManager.getConnection("jdbc:duckdb:");
         try (Statement statement = duck.createStatement()) {
             for (String table : TABLES) {
-                statement.execute(
-                        "CREATE VIEW " + table + " AS FROM '" + folder.resolve(table + ".parquet") + "'");
+                statement.execute("CREATE VIEW " + table + " AS FROM '" + folder.resolve(table + ".parquet") + "'");
             }
         }
         return new Tpch(folder, duck);
@@ -111,9 +110,7 @@ public final class Tpch implements AutoCloseable {
         if (value instanceof Double || expected instanceof Double) {
             double there = ((Number) value).doubleValue();
             double wanted = ((Number) expected).doubleValue();
-            assertThat(there)
-                    .as(which)
-                    .isCloseTo(wanted, within(TOLERANCE * Math.max(1, Math.abs(wanted))));
+            assertThat(there).as(which).isCloseTo(wanted, within(TOLERANCE * Math.max(1, Math.abs(wanted))));
         } else if (value instanceof Number && expected instanceof Number) {
             assertThat(new BigDecimal(value.toString()))
                     .as(which)

@@ -166,8 +166,10 @@ class FilterPushdownTest {
         }
         try (Allocator allocator = Allocator.root("reading", 1L << 30);
                 Stream<Path> files = Files.list(other)) {
-            Source source = ParquetFiles.source(
-                    files.filter(file -> file.toString().endsWith(".parquet")).findFirst().orElseThrow());
+            Source source =
+                    ParquetFiles.source(files.filter(file -> file.toString().endsWith(".parquet"))
+                            .findFirst()
+                            .orElseThrow());
             List<Long> rows = new ArrayList<>();
             List<Object> ids = new ArrayList<>();
             Source some = source.filter(col("tens").eq(3L)).orElseThrow().source();
@@ -178,7 +180,10 @@ class FilterPushdownTest {
                 }
             });
             assertThat(rows).containsExactly(10_000L);
-            assertThat(ids).isEqualTo(LongStream.range(0, 10_000).mapToObj(i -> 10 * i + 3).toList());
+            assertThat(ids)
+                    .isEqualTo(LongStream.range(0, 10_000)
+                            .mapToObj(i -> 10 * i + 3)
+                            .toList());
         }
     }
 }

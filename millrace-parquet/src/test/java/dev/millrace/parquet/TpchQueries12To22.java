@@ -61,7 +61,8 @@ final class TpchQueries12To22 extends TpchTables {
     }
 
     private Dataset customerDistribution() {
-        Dataset plain = orders().filter(col("o_comment").like("%special%requests%").not());
+        Dataset plain =
+                orders().filter(col("o_comment").like("%special%requests%").not());
         return customer()
                 .join(plain, Join.left().on("c_custkey", "o_custkey"))
                 .withColumn("one", when(col("o_orderkey").isNotNull()).then(1).otherwise(0))
@@ -77,9 +78,14 @@ final class TpchQueries12To22 extends TpchTables {
                 .filter(within("l_shipdate", "1995-09-01", "1995-10-01"))
                 .join(part(), on("l_partkey", "p_partkey"))
                 .withColumn("price", revenue().cast(DataType.FLOAT64))
-                .withColumn("promo", when(col("p_type").like("PROMO%")).then(col("price")).otherwise(0.0))
+                .withColumn(
+                        "promo",
+                        when(col("p_type").like("PROMO%")).then(col("price")).otherwise(0.0))
                 .aggregate(sum("promo"), sum("price"))
-                .select(col("sum(promo)").times(100.0).dividedBy(col("sum(price)")).as("promo_revenue"));
+                .select(col("sum(promo)")
+                        .times(100.0)
+                        .dividedBy(col("sum(price)"))
+                        .as("promo_revenue"));
     }
 
     private Dataset topSupplier() {
@@ -114,7 +120,8 @@ final class TpchQueries12To22 extends TpchTables {
                 .groupBy("l_partkey")
                 .aggregate(mean("l_quantity").as("usual"))
                 .rename("l_partkey", "usual_partkey");
-        return part().filter(col("p_brand").eq("Brand#23").and(col("p_container").eq("MED BOX")))
+        return part().filter(
+                        col("p_brand").eq("Brand#23").and(col("p_container").eq("MED BOX")))
                 .join(lineitem(), on("p_partkey", "l_partkey"))
                 .join(usual, on("p_partkey", "usual_partkey"))
                 .filter(col("l_quantity").cast(DataType.FLOAT64).lt(col("usual").times(0.2)))

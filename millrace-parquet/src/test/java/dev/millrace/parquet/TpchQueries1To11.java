@@ -98,8 +98,7 @@ final class TpchQueries1To11 extends TpchTables {
     }
 
     private Dataset localSupplierVolume() {
-        Dataset asian = nation()
-                .join(region().filter(col("r_name").eq("ASIA")), on("n_regionkey", "r_regionkey"))
+        Dataset asian = nation().join(region().filter(col("r_name").eq("ASIA")), on("n_regionkey", "r_regionkey"))
                 .join(supplier(), on("n_nationkey", "s_nationkey"));
         return customer()
                 .join(orders().filter(within("o_orderdate", "1994-01-01", "1995-01-01")), on("c_custkey", "o_custkey"))
@@ -124,7 +123,8 @@ final class TpchQueries1To11 extends TpchTables {
         Dataset two = nation().filter(col("n_name").isIn("FRANCE", "GERMANY"));
         return supplier()
                 .join(
-                        two.select(col("n_nationkey").as("supp_key"), col("n_name").as("supp_nation")),
+                        two.select(
+                                col("n_nationkey").as("supp_key"), col("n_name").as("supp_nation")),
                         on("s_nationkey", "supp_key"))
                 .join(
                         lineitem().filter(col("l_shipdate").between(date("1995-01-01"), date("1996-12-31"))),
@@ -132,11 +132,15 @@ final class TpchQueries1To11 extends TpchTables {
                 .join(orders(), on("l_orderkey", "o_orderkey"))
                 .join(customer(), on("o_custkey", "c_custkey"))
                 .join(
-                        two.select(col("n_nationkey").as("cust_key"), col("n_name").as("cust_nation")),
+                        two.select(
+                                col("n_nationkey").as("cust_key"), col("n_name").as("cust_nation")),
                         on("c_nationkey", "cust_key"))
                 .filter(col("supp_nation").ne(col("cust_nation")))
                 .withColumn("volume", revenue())
-                .groupBy(col("supp_nation"), col("cust_nation"), col("l_shipdate").year().as("l_year"))
+                .groupBy(
+                        col("supp_nation"),
+                        col("cust_nation"),
+                        col("l_shipdate").year().as("l_year"))
                 .aggregate(sum("volume").as("revenue"))
                 .sort("supp_nation", "cust_nation", "l_year");
     }
@@ -155,7 +159,9 @@ final class TpchQueries1To11 extends TpchTables {
                 .join(supplier(), on("l_suppkey", "s_suppkey"))
                 .join(nation(), on("s_nationkey", "n_nationkey"))
                 .withColumn("volume", revenue().cast(DataType.FLOAT64))
-                .withColumn("brazil", when(col("n_name").eq("BRAZIL")).then(col("volume")).otherwise(0.0))
+                .withColumn(
+                        "brazil",
+                        when(col("n_name").eq("BRAZIL")).then(col("volume")).otherwise(0.0))
                 .groupBy(col("o_orderdate").year().as("o_year"))
                 .aggregate(sum("brazil"), sum("volume"))
                 .select(

@@ -58,8 +58,7 @@ class TpchTest {
     }
 
     private static void check(Session session, int query) throws Exception {
-        TpchTables queries =
-                query < 12 ? new TpchQueries1To11(session, tpch) : new TpchQueries12To22(session, tpch);
+        TpchTables queries = query < 12 ? new TpchQueries1To11(session, tpch) : new TpchQueries12To22(session, tpch);
         tpch.check(query, queries.query(query));
     }
 }

@@ -59,8 +59,9 @@ public final class LargeWorkload implements Workload {
         if (tables == null
                 || !Files.isDirectory(tables.resolve("lineitem"))
                 || !Files.isDirectory(tables.resolve("orders"))) {
-            throw new BenchFailure("This workload reads DIR/tpch/lineitem/*.parquet and orders: give --data DIR. To make "
-                    + "them: tpchgen-cli parquet -s 20 --tables=lineitem,orders --parts=20 --output-dir=DIR/tpch");
+            throw new BenchFailure(
+                    "This workload reads DIR/tpch/lineitem/*.parquet and orders: give --data DIR. To make "
+                            + "them: tpchgen-cli parquet -s 20 --tables=lineitem,orders --parts=20 --output-dir=DIR/tpch");
         }
         Path out = Files.createTempDirectory("millrace-bench");
         try (Session session = Session.builder()
@@ -91,7 +92,8 @@ public final class LargeWorkload implements Workload {
     private static String join(Session session, Path tables) {
         Dataset lines =
                 session.readParquet(tables.resolve("lineitem").toString()).select(LINES);
-        Dataset orders = session.readParquet(tables.resolve("orders").toString()).select(ORDERS);
+        Dataset orders =
+                session.readParquet(tables.resolve("orders").toString()).select(ORDERS);
         return lines
                 .join(orders, Join.inner().on("l_orderkey", "o_orderkey"))
                 .groupBy("o_orderpriority")

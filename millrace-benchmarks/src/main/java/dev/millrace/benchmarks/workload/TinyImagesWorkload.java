@@ -133,7 +133,8 @@ public final class TinyImagesWorkload implements Workload {
     }
 
     private static byte[][][] batches(Session session, String archive) {
-        Object[] files = session.readWebDataset(archive, ReadWebDataset.extensions("png"))
+        Object[] files = session
+                .readWebDataset(archive, ReadWebDataset.extensions("png"))
                 .select("png")
                 .take(BARE_BATCHES * BARE_IMAGES)
                 .stream()

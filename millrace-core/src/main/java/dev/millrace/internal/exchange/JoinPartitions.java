@@ -39,7 +39,8 @@ public record JoinPartitions(Join join, int partitions) implements Division {
 
     /// One partition, or all rows in one of them.
     private boolean isOne(Part part) {
-        return part.partitions() == 1 || (join.leftKeys().isEmpty() && join.rightKeys().isEmpty());
+        return part.partitions() == 1
+                || (join.leftKeys().isEmpty() && join.rightKeys().isEmpty());
     }
 
     private boolean mayShareOut(int side) {

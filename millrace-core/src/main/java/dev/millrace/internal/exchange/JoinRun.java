@@ -349,7 +349,12 @@ final class JoinRun implements AutoCloseable {
             table = JoinTable.build(task.allocator(), builtKeys, forms, Math.toIntExact(built.rows()));
             if (isAsOf()) {
                 index = AsOfIndex.of(
-                        task.allocator(), built, builtKeys, table, reducer.join().asOf(), orderType);
+                        task.allocator(),
+                        built,
+                        builtKeys,
+                        table,
+                        reducer.join().asOf(),
+                        orderType);
             }
         }
     }

@@ -24,7 +24,8 @@ final class MergedRuns implements AutoCloseable {
         }
     }
 
-    /// Has all rows in the windows if they are no more than a block; else, or as soon as that is known, just some. Once,
+    /// Has all rows in the windows if they are no more than a block; else, or as soon as that is known, just some.
+    /// Once,
     /// before the first [#next]; whether all rows will come at once.
     boolean load() {
         long bytes = 0;

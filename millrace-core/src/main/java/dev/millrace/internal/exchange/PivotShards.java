@@ -15,8 +15,8 @@ public record PivotShards(PivotedBlocks pivot, int partitions) implements ShardM
             states = grouping.accumulate(task.allocator(), rows);
         }
         try (states) {
-            HashPartitioner byKeys =
-                    new HashPartitioner(grouping.stateKeys().subList(0, pivot.keys().size()), partitions);
+            HashPartitioner byKeys = new HashPartitioner(
+                    grouping.stateKeys().subList(0, pivot.keys().size()), partitions);
             PartitionShards.write(task, states, byKeys, 0);
         }
     }

@@ -106,8 +106,7 @@ public record TableMaker(JoinReducer reducer, boolean left, List<String> encoded
     /// table.
     private List<KeyForm> forms(JoinKeys keys) {
         Schema other = left ? reducer.right() : reducer.left();
-        List<String> names =
-                left ? reducer.join().rightKeys() : reducer.join().leftKeys();
+        List<String> names = left ? reducer.join().rightKeys() : reducer.join().leftKeys();
         List<KeyForm> forms = new ArrayList<>();
         for (int k = 0; k < names.size(); k++) {
             DataType own = keys.columns().get(k).type();

@@ -25,8 +25,7 @@ public record WindowStreamReducer(Window window, List<WindowFunction> functions)
     @Override
     public void reduce(ReduceTask task) {
         try (WindowTotals totals = totals(task);
-                WindowStream stream =
-                        new WindowStream(task.allocator(), window, functions, task.rows(0), totals);
+                WindowStream stream = new WindowStream(task.allocator(), window, functions, task.rows(0), totals);
                 Pieces pieces = new Pieces(task, window.order());
                 BlockShaper shaper = BlockShaper.toBytes(task.allocator(), task.targetBytes())) {
             for (Block piece = pieces.next(); piece != null; piece = pieces.next()) {

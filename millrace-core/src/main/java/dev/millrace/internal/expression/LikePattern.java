@@ -10,7 +10,8 @@ import java.util.List;
 /// A pattern of SQL's LIKE over UTF-8 as it lies in memory: `%` is any text, `_` any code point.
 ///
 /// The pattern is cut at its `%`s. The first part is looked for at the beginning and the last at the end; those between
-/// where they come first, one after the other: since each has a fixed number of code points, the first place leaves most
+/// where they come first, one after the other: since each has a fixed number of code points, the first place leaves
+/// most
 /// for the others.
 final class LikePattern {
     /// In [Part#bytes], where [Part#wild] is set.

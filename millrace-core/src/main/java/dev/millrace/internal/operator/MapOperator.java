@@ -68,8 +68,8 @@ public final class MapOperator extends TaskOperator {
     double blocksPerTask() {
         Channel input = input(0);
         if (input.rows() > 0) {
-            double share = Math.max(
-                    input.rows() / (double) plan.bundleRows(), input.sizeBytes() / (double) mostBundleBytes);
+            double share =
+                    Math.max(input.rows() / (double) plan.bundleRows(), input.sizeBytes() / (double) mostBundleBytes);
             blocksPerTask = Math.max(1, input.size() / share);
         }
         return blocksPerTask;

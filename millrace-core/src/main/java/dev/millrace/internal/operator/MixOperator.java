@@ -30,7 +30,8 @@ public final class MixOperator extends TaskOperator {
         super(plan.name(), host, plan.resources(), Integer.MAX_VALUE, null, account, false, plan.targetBytes());
         this.plan = plan;
         this.programs = programs;
-        this.mix = new MixOrder(plan.weights().stream().mapToDouble(weight -> weight).toArray());
+        this.mix = new MixOrder(
+                plan.weights().stream().mapToDouble(weight -> weight).toArray());
         this.taken = new long[mix.inputs()];
     }
 
@@ -106,7 +107,12 @@ public final class MixOperator extends TaskOperator {
             long waiting = input(i).rows();
             rows[i] = behind < 0 || i == behind
                     ? waiting
-                    : mix.before(i, taken[i], behind, taken[behind] + input(behind).rows()) - taken[i];
+                    : mix.before(
+                                    i,
+                                    taken[i],
+                                    behind,
+                                    taken[behind] + input(behind).rows())
+                            - taken[i];
             rows[i] = Math.min(rows[i], waiting);
         }
         return rows;
@@ -186,8 +192,7 @@ public final class MixOperator extends TaskOperator {
         settle();
         making = false;
         ReduceLayout layout = new ReduceLayout(0, 1, sides, null, plan.targetBytes(), plan.targetBytes());
-        return new TaskRun(
-                this, programs.reduce(new MixReducer(mix, first), layout, null), slices, total(rows), bytes);
+        return new TaskRun(this, programs.reduce(new MixReducer(mix, first), layout, null), slices, total(rows), bytes);
     }
 
     private long take(Channel input, long rows, List<BlockSlice> into) {

@@ -50,8 +50,7 @@ public record CombineFunction(DataType element, List<Integer> places, int width)
         boolean single = places.isEmpty();
         return switch (type) {
             case DataType.Int _, DataType.Float _, DataType.Decimal _, DataType.Bool _ -> 1;
-            case DataType.FixedList list
-            when single && list.element().isNumeric() -> list.size();
+            case DataType.FixedList list when single && list.element().isNumeric() -> list.size();
             case DataType.Tensor tensor when single -> tensor.elements();
             default ->
                 throw MillraceException.user((single ? "concatenate" : "hashFeatures") + ": numbers"
@@ -111,8 +110,7 @@ public record CombineFunction(DataType element, List<Integer> places, int width)
     /// All elements of `count` rows.
     private static void read(Column column, int from, int count, int each, double[] numbers) {
         switch (column) {
-            case FixedListColumn list ->
-                Numbers.read(list.elements(), (long) from * each, count * each, numbers);
+            case FixedListColumn list -> Numbers.read(list.elements(), (long) from * each, count * each, numbers);
             case TensorColumn tensor -> Numbers.read(elements(tensor), (long) from * each, count * each, numbers);
             default -> Numbers.read(column, from, count, numbers);
         }
@@ -128,11 +126,6 @@ public record CombineFunction(DataType element, List<Integer> places, int width)
     private static Column elements(TensorColumn tensor) {
         long each = tensor.type().elements();
         return FixedWidthColumn.of(
-                tensor.type().element(),
-                tensor.length() * each,
-                tensor.dataBuffer(),
-                null,
-                tensor.offset() * each,
-                0);
+                tensor.type().element(), tensor.length() * each, tensor.dataBuffer(), null, tensor.offset() * each, 0);
     }
 }

@@ -21,8 +21,8 @@ public record DecodeFunction(Categories categories) implements ColumnFunction {
     @Override
     public DataType type(List<DataType> arguments) {
         if (!arguments.getFirst().equals(DataType.INT64)) {
-            throw MillraceException.user("decode: int64 numbers of categories are needed, but the column is "
-                    + arguments.getFirst() + ".");
+            throw MillraceException.user(
+                    "decode: int64 numbers of categories are needed, but the column is " + arguments.getFirst() + ".");
         }
         return categories.type();
     }

@@ -37,8 +37,7 @@ public record EncodeFunction(Categories categories) implements ColumnFunction {
                     data.segment().setAtIndex(JAVA_LONG, row, found[row]);
                 }
             }
-            return new LongColumn(
-                    DataType.INT64, found.length, data, validity.retain(), 0, Column.UNKNOWN_NULLS);
+            return new LongColumn(DataType.INT64, found.length, data, validity.retain(), 0, Column.UNKNOWN_NULLS);
         } finally {
             validity.release();
         }

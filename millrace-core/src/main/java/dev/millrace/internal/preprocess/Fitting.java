@@ -57,8 +57,7 @@ public final class Fitting {
         for (Step step : steps) {
             Map<String, Field> fields = new LinkedHashMap<>();
             schema.fields().forEach(field -> fields.put(field.name(), field));
-            fields.put(
-                    step.output(), new Field(step.output(), ExpressionTypes.typeOf(step.expression(), schema)));
+            fields.put(step.output(), new Field(step.output(), ExpressionTypes.typeOf(step.expression(), schema)));
             step.dropped().forEach(fields::remove);
             schema = Schema.of(List.copyOf(fields.values()));
         }

@@ -37,7 +37,6 @@ public record OneHotFunction(Categories categories) implements ColumnFunction {
             }
         }
         Column elements = new ByteColumn(DataType.UINT8, column.length() * width, data, null, 0, 0);
-        return new FixedListColumn(
-                DataType.fixedList(DataType.UINT8, width), column.length(), elements, null, 0, 0);
+        return new FixedListColumn(DataType.fixedList(DataType.UINT8, width), column.length(), elements, null, 0, 0);
     }
 }

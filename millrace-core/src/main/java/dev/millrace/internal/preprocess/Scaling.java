@@ -13,8 +13,7 @@ public final class Scaling {
     private Scaling() {}
 
     /// @param learnt center and scale of a column; null where it has no values
-    public static List<Step> steps(
-            List<String> columns, List<String> outputs, Function<String, double[]> learnt) {
+    public static List<Step> steps(List<String> columns, List<String> outputs, Function<String, double[]> learnt) {
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             double[] known = learnt.apply(columns.get(i));

@@ -32,14 +32,16 @@ public final class StepJson {
 
     private static Map<String, Object> write(Step step) {
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("step", switch (step) {
-            case Step.Scale _ -> "scale";
-            case Step.Encode _ -> "encode";
-            case Step.Decode _ -> "decode";
-            case Step.OneHot _ -> "oneHot";
-            case Step.Fill _ -> "fill";
-            case Step.Combine _ -> "combine";
-        });
+        fields.put(
+                "step",
+                switch (step) {
+                    case Step.Scale _ -> "scale";
+                    case Step.Encode _ -> "encode";
+                    case Step.Decode _ -> "decode";
+                    case Step.OneHot _ -> "oneHot";
+                    case Step.Fill _ -> "fill";
+                    case Step.Combine _ -> "combine";
+                });
         fields.put("inputs", step.inputs());
         fields.put("output", step.output());
         switch (step) {
@@ -93,7 +95,8 @@ public final class StepJson {
     }
 
     private static Step step(Map<?, ?> fields) {
-        List<String> inputs = ((List<?>) fields.get("inputs")).stream().map(String.class::cast).toList();
+        List<String> inputs = ((List<?>) fields.get("inputs"))
+                .stream().map(String.class::cast).toList();
         String input = inputs.getFirst();
         String output = text(fields, "output");
         return switch (text(fields, "step")) {
@@ -112,7 +115,9 @@ public final class StepJson {
                         output,
                         TypeText.parse(text(fields, "element")),
                         ((List<?>) fields.get("places"))
-                                .stream().map(place -> ((Long) place).intValue()).toList(),
+                                .stream()
+                                        .map(place -> ((Long) place).intValue())
+                                        .toList(),
                         ((Long) fields.get("width")).intValue(),
                         truth(fields, "drops"));
             default -> throw new IllegalArgumentException("there is no step '" + fields.get("step") + "'");

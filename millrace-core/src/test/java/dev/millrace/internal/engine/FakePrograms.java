@@ -135,14 +135,14 @@ final class FakePrograms implements Programs {
 
     @Override
     public TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail) {
-        return new FakeProgram(inputs -> List.of(
-                reducer instanceof MixReducer mixed ? mixed(mixed, layout, concat(inputs)) : concat(inputs)));
+        return new FakeProgram(inputs ->
+                List.of(reducer instanceof MixReducer mixed ? mixed(mixed, layout, concat(inputs)) : concat(inputs)));
     }
 
     private static long[] mixed(MixReducer reducer, ReduceLayout layout, long[] values) {
         int[] rows = layout.sides().stream()
-                .mapToInt(side -> (int)
-                        side.stream().mapToLong(ReduceLayout.Run::rows).sum())
+                .mapToInt(side ->
+                        (int) side.stream().mapToLong(ReduceLayout.Run::rows).sum())
                 .toArray();
         return IntStream.of(reducer.mix().order(reducer.first(), rows))
                 .mapToLong(row -> values[row])

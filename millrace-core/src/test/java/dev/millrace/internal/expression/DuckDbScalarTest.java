@@ -47,7 +47,8 @@ class DuckDbScalarTest {
         cases.put("contains(s, 'bc')", col("s").contains("bc"));
         cases.put("strpos(s, 'b') - 1", col("s").indexOf("b"));
         cases.put("replace(s, 'b', '--')", col("s").replace("b", "--"));
-        for (String pattern : List.of("", "%", "_", "%b", "b%", "%b%", "a%c", "_b%", "%_b", "%a%b%", "é_", "%é%", "a%a")) {
+        for (String pattern :
+                List.of("", "%", "_", "%b", "b%", "%b%", "a%c", "_b%", "%_b", "%a%b%", "é_", "%é%", "a%a")) {
             cases.put("s like '" + pattern + "'", col("s").like(pattern));
         }
         cases.put("s like '%$%%' escape '$'", col("s").like("%$%%", '$'));

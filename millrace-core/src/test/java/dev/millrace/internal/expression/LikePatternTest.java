@@ -45,11 +45,12 @@ class LikePatternTest {
                 }
             }
             String text = text();
-            boolean expected =
-                    Pattern.compile(regex.toString(), Pattern.DOTALL).matcher(text).matches();
+            boolean expected = Pattern.compile(regex.toString(), Pattern.DOTALL)
+                    .matcher(text)
+                    .matches();
             byte[] bytes = ("€" + text + "é").getBytes(StandardCharsets.UTF_8);
-            boolean found = new LikePattern(like.toString(), '$')
-                    .matches(MemorySegment.ofArray(bytes), 3, bytes.length - 2);
+            boolean found =
+                    new LikePattern(like.toString(), '$').matches(MemorySegment.ofArray(bytes), 3, bytes.length - 2);
             assertThat(found)
                     .as("'" + text + "' like '" + like + "', seed " + seed)
                     .isEqualTo(expected);

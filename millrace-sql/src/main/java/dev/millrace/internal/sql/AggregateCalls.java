@@ -24,8 +24,7 @@ import org.apache.calcite.sql.type.SqlTypeTransforms;
 
 /// The aggregate calls of one node, as columns to compute before, aggregates, and expressions after.
 final class AggregateCalls {
-    private static final SqlReturnTypeInference DOUBLE =
-            ReturnTypes.DOUBLE.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+    private static final SqlReturnTypeInference DOUBLE = ReturnTypes.DOUBLE.andThen(SqlTypeTransforms.FORCE_NULLABLE);
     private static final SqlReturnTypeInference SAME = ReturnTypes.ARG0.andThen(SqlTypeTransforms.FORCE_NULLABLE);
     private static final List<SqlAggFunction> OWN = List.of(
             function("MEDIAN", DOUBLE),
@@ -83,7 +82,9 @@ final class AggregateCalls {
         if (function.equals("LITERAL_AGG")) {
             return Literals.of((RexLiteral) call.rexList.getFirst());
         }
-        if (call.getArgList().size() != 1 || call.isApproximate() || !call.getCollation().getKeys().isEmpty()) {
+        if (call.getArgList().size() != 1
+                || call.isApproximate()
+                || !call.getCollation().getKeys().isEmpty()) {
             throw RexTranslator.unsupported("The aggregate " + call);
         }
         Expression value = input.column(call.getArgList().getFirst());
@@ -112,8 +113,7 @@ final class AggregateCalls {
             case "FIRST" -> aggregate(Aggregates.first(column));
             case "LAST" -> aggregate(Aggregates.last(column));
             case "LIST", "ARRAY_AGG" -> aggregate(Aggregates.list(column));
-            case "SINGLE_VALUE" ->
-                SingleValue.of(aggregate(Aggregates.first(column)), aggregate(Aggregates.count()));
+            case "SINGLE_VALUE" -> SingleValue.of(aggregate(Aggregates.first(column)), aggregate(Aggregates.count()));
             default -> throw RexTranslator.unsupported("The aggregate " + function);
         };
     }
@@ -121,7 +121,8 @@ final class AggregateCalls {
     /// Null of fewer than two values.
     private Expression ofTwo(Expression value, Expression kept, Aggregate aggregate) {
         Expression there = kept == null ? value.isNotNull() : value.isNotNull().and(kept);
-        Expression count = aggregate(Aggregates.sum(computed(when(there).then(1L).otherwise(0L))));
+        Expression count =
+                aggregate(Aggregates.sum(computed(when(there).then(1L).otherwise(0L))));
         return when(count.gt(1)).then(aggregate(aggregate)).orNull();
     }
 

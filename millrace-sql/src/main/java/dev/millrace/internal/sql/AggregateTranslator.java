@@ -61,9 +61,8 @@ final class AggregateTranslator {
         Dataset computed = calls.before().isEmpty()
                 ? input.dataset()
                 : input.dataset().withColumns(calls.before().toArray(Expression[]::new));
-        List<Aggregate> aggregates = calls.aggregates().isEmpty()
-                ? List.of(count().as(input.free("$count")))
-                : calls.aggregates();
+        List<Aggregate> aggregates =
+                calls.aggregates().isEmpty() ? List.of(count().as(input.free("$count"))) : calls.aggregates();
         String[] keys = set.toList().stream().map(input.columns()::get).toArray(String[]::new);
         Dataset groups = keys.length == 0
                 ? computed.aggregate(aggregates.toArray(Aggregate[]::new))

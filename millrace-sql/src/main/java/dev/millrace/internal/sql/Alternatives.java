@@ -20,7 +20,8 @@ final class Alternatives {
                     || operator != ComparisonOperator.EQUAL
                     || !(right instanceof Literal literal)
                     || literal.value() == null
-                    || compared != null && !(compared.equals(left) && literal.type().equals(type))) {
+                    || compared != null
+                            && !(compared.equals(left) && literal.type().equals(type))) {
                 return conditions.stream().reduce(Expression::or).orElseThrow();
             }
             compared = left;

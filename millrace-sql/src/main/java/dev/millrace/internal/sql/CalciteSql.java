@@ -69,8 +69,7 @@ public final class CalciteSql implements SqlProvider {
         try {
             SqlTypeFactory types = new SqlTypeFactory();
             CalciteCatalogReader catalog = Catalog.of(tables, types);
-            SqlValidator validator =
-                    SqlValidatorUtil.newValidator(SqlOperators.INSTANCE, catalog, types, CHECKS);
+            SqlValidator validator = SqlValidatorUtil.newValidator(SqlOperators.INSTANCE, catalog, types, CHECKS);
             SqlNode checked = validator.validate(SqlOperators.replaced(parsed.query()));
             ImplicitCasts.check(written, checked);
             RelOptCluster cluster = QueryPlanner.cluster(types);

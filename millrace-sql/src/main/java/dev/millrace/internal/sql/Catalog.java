@@ -16,7 +16,8 @@ import org.apache.calcite.schema.Statistic;
 import org.apache.calcite.schema.Statistics;
 import org.apache.calcite.schema.impl.AbstractTable;
 
-/// The tables that a query may name, as Calcite asks for them. Names of tables and columns are found whatever their case.
+/// The tables that a query may name, as Calcite asks for them. Names of tables and columns are found whatever their
+/// case.
 final class Catalog {
     private Catalog() {}
 

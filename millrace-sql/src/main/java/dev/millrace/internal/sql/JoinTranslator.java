@@ -116,7 +116,8 @@ final class JoinTranslator {
     /// alone, so it is found for each combination of their values.
     private Dataset having(Kind kind, Relation side, Relation other) {
         Set<String> used = new TreeSet<>(restColumns);
-        (side == left ? leftKeys : rightKeys).forEach(key -> used.add(side.columns().get(key)));
+        (side == left ? leftKeys : rightKeys)
+                .forEach(key -> used.add(side.columns().get(key)));
         used.retainAll(side.columns());
         List<String> columns = List.copyOf(used);
         Dataset candidates = columns.isEmpty() ? side.dataset() : distinct(side.dataset(), columns);
@@ -125,9 +126,8 @@ final class JoinTranslator {
                 ? joined(Kind.INNER, combinations, other).filter(rest)
                 : joined(Kind.INNER, other, combinations).filter(rest);
         Schema schema = side.dataset().schema();
-        List<Expression> keys = columns.isEmpty()
-                ? List.of(lit(true).as(KEY))
-                : NullSafeKeys.of(schema, columns, "$match");
+        List<Expression> keys =
+                columns.isEmpty() ? List.of(lit(true).as(KEY)) : NullSafeKeys.of(schema, columns, "$match");
         List<String> names = NullSafeKeys.names(keys);
         Dataset found = distinct(matches.select(keys.toArray(Expression[]::new)), names);
         dev.millrace.expression.Join by = new dev.millrace.expression.Join(kind, names, names, null, null);
@@ -174,9 +174,8 @@ final class JoinTranslator {
     }
 
     private static Dataset with(Dataset dataset, List<Expression> keys) {
-        Expression[] made = keys.stream()
-                .filter(key -> key.outputName().startsWith("$"))
-                .toArray(Expression[]::new);
+        Expression[] made =
+                keys.stream().filter(key -> key.outputName().startsWith("$")).toArray(Expression[]::new);
         return made.length == 0 ? dataset : dataset.withColumns(made);
     }
 

@@ -93,8 +93,7 @@ final class Literals {
     /// A point of a set, or null where it is of a type whose points have to be compared one by one.
     private static Object value(Object point, RelDataType type) {
         return switch (type.getSqlTypeName()) {
-            case CHAR, VARCHAR ->
-                point instanceof NlsString text ? text.getValue() : null;
+            case CHAR, VARCHAR -> point instanceof NlsString text ? text.getValue() : null;
             case TINYINT, SMALLINT, INTEGER, BIGINT ->
                 point instanceof BigDecimal number ? number.longValueExact() : null;
             case DATE -> point instanceof DateString date ? LocalDate.parse(date.toString()) : null;

@@ -43,8 +43,7 @@ final class OutputNames {
             return name;
         }
         String last = item.toString().substring(item.toString().lastIndexOf('.') + 1);
-        return name.toLowerCase(Locale.ROOT).startsWith(last.toLowerCase(Locale.ROOT))
-                        && name.length() > last.length()
+        return name.toLowerCase(Locale.ROOT).startsWith(last.toLowerCase(Locale.ROOT)) && name.length() > last.length()
                 ? last
                 : name;
     }

@@ -41,8 +41,8 @@ final class QueryPlanner {
 
     private static final List<RelOptRule> JOINS_APART = List.of(CoreRules.MULTI_JOIN_OPTIMIZE);
 
-    private static final List<RelOptRule> LAST = List.of(
-            CoreRules.JOIN_PUSH_EXPRESSIONS, CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
+    private static final List<RelOptRule> LAST =
+            List.of(CoreRules.JOIN_PUSH_EXPRESSIONS, CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
 
     /// Constants are computed where datasets run, and not by code that Calcite generates.
     private static final RexExecutor AS_WRITTEN = (builder, expressions, reduced) -> reduced.addAll(expressions);
@@ -58,8 +58,8 @@ final class QueryPlanner {
         HepPlanner planner = new HepPlanner(new HepProgramBuilder().build());
         planner.setExecutor(AS_WRITTEN);
         RelOptCluster cluster = RelOptCluster.create(planner, new RexBuilder(types));
-        cluster.setMetadataQuerySupplier(() ->
-                new RelMetadataQuery(new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE)));
+        cluster.setMetadataQuerySupplier(
+                () -> new RelMetadataQuery(new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE)));
         return cluster;
     }
 

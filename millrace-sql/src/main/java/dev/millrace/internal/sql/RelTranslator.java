@@ -50,12 +50,12 @@ final class RelTranslator {
             case Filter filter -> filter(filter);
             case Project project -> project(project);
             case Aggregate aggregate -> new AggregateTranslator(aggregate, translate(aggregate.getInput())).translate();
-            case Join join -> new JoinTranslator(join, translate(join.getLeft()), translate(join.getRight())).translate();
+            case Join join ->
+                new JoinTranslator(join, translate(join.getLeft()), translate(join.getRight())).translate();
             case Sort sort -> sort(sort);
             case SetOp set -> setOperation(set);
             case Correlate _ ->
-                throw RexTranslator.unsupported(
-                        "A subquery that uses columns of the query around it in this way");
+                throw RexTranslator.unsupported("A subquery that uses columns of the query around it in this way");
             default -> throw RexTranslator.unsupported("A query with " + node.getRelTypeName());
         };
     }
@@ -101,8 +101,7 @@ final class RelTranslator {
         Relation input = translate(project.getInput());
         WindowTranslator windows = new WindowTranslator(input, rex(project, input));
         windows.add(project.getProjects());
-        List<Expression> values =
-                rex(project, input).with(windows.results()).all(project.getProjects());
+        List<Expression> values = rex(project, input).with(windows.results()).all(project.getProjects());
         List<String> names = project.getRowType().getFieldNames();
         List<Expression> columns = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
@@ -148,8 +147,8 @@ final class RelTranslator {
         }
         return switch (set) {
             case Union union -> {
-                Dataset all = inputs.getFirst()
-                        .union(inputs.subList(1, inputs.size()).toArray(Dataset[]::new));
+                Dataset all =
+                        inputs.getFirst().union(inputs.subList(1, inputs.size()).toArray(Dataset[]::new));
                 yield new Relation(union.all ? all : JoinTranslator.distinct(all, names), names);
             }
             case Intersect intersect -> new Relation(common(intersect, inputs, names, true), names);

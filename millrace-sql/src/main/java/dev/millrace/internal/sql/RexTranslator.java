@@ -67,7 +67,8 @@ final class RexTranslator {
         return switch (node) {
             case RexInputRef reference -> columns.apply(reference.getIndex());
             case RexLiteral literal -> Literals.of(literal);
-            case RexFieldAccess access -> one(access.getReferenceExpr()).field(access.getField().getName());
+            case RexFieldAccess access ->
+                one(access.getReferenceExpr()).field(access.getField().getName());
             case RexOver over -> {
                 Expression value = windows.get(over);
                 if (value == null) {
@@ -96,7 +97,8 @@ final class RexTranslator {
             return shifted(call);
         }
         List<Expression> arguments = all(call.getOperands().stream()
-                .filter(operand -> !(operand instanceof RexLiteral literal && literal.getTypeName() == SqlTypeName.SYMBOL))
+                .filter(operand ->
+                        !(operand instanceof RexLiteral literal && literal.getTypeName() == SqlTypeName.SYMBOL))
                 .toList());
         return function(call, arguments);
     }
@@ -182,7 +184,8 @@ final class RexTranslator {
     }
 
     static MillraceException unsupported(String what) {
-        return MillraceException.user("SQL: " + what + " is not supported. Write this part with the verbs of a dataset.");
+        return MillraceException.user(
+                "SQL: " + what + " is not supported. Write this part with the verbs of a dataset.");
     }
 
     private static Expression real(Expression number) {
@@ -191,7 +194,9 @@ final class RexTranslator {
 
     private static Expression divided(RexCall call, List<Expression> a) {
         boolean decimal = call.getOperands().stream().anyMatch(operand -> SqlTypes.isDecimal(operand.getType()));
-        return decimal ? real(a.getFirst()).dividedBy(real(a.get(1))) : a.getFirst().dividedBy(a.get(1));
+        return decimal
+                ? real(a.getFirst()).dividedBy(real(a.get(1)))
+                : a.getFirst().dividedBy(a.get(1));
     }
 
     /// Operands are condition, value, condition, value and so on, then the value for all others.
@@ -287,7 +292,9 @@ final class RexTranslator {
     }
 
     private static boolean isInterval(RexNode node) {
-        return SqlTypeFamily.DATETIME_INTERVAL.getTypeNames().contains(node.getType().getSqlTypeName());
+        return SqlTypeFamily.DATETIME_INTERVAL
+                .getTypeNames()
+                .contains(node.getType().getSqlTypeName());
     }
 
     /// A date or timestamp with an interval added or taken away.
@@ -302,7 +309,9 @@ final class RexTranslator {
         long amount = literal.getValueAs(BigDecimal.class).longValueExact();
         long signed = call.getKind() == SqlKind.MINUS ? -amount : amount;
         Expression from = one(time);
-        if (SqlTypeFamily.INTERVAL_YEAR_MONTH.getTypeNames().contains(interval.getType().getSqlTypeName())) {
+        if (SqlTypeFamily.INTERVAL_YEAR_MONTH
+                .getTypeNames()
+                .contains(interval.getType().getSqlTypeName())) {
             return from.plusMonths(signed);
         }
         long day = Duration.ofDays(1).toMillis();

@@ -51,7 +51,11 @@ final class ScalarFunctions {
         add("contains", BOOLEAN, TEXT_2, a -> a.get(0).contains(a.get(1)));
         add("length", BIGINT, TEXT_1, a -> a.get(0).length().cast(DataType.INT64));
         add("strlen", BIGINT, TEXT_1, a -> a.get(0).byteLength().cast(DataType.INT64));
-        add("strpos", BIGINT, TEXT_2, a -> a.get(0).indexOf(a.get(1)).cast(DataType.INT64).plus(1));
+        add(
+                "strpos",
+                BIGINT,
+                TEXT_2,
+                a -> a.get(0).indexOf(a.get(1)).cast(DataType.INT64).plus(1));
         add("reverse", TEXT, TEXT_1, a -> a.get(0).reverse());
         add("ltrim", TEXT, TEXT_1, a -> a.get(0).ltrim());
         add("rtrim", TEXT, TEXT_1, a -> a.get(0).rtrim());
@@ -62,14 +66,22 @@ final class ScalarFunctions {
             Expression begin = a.get(0).length().minus((int) positive("right", a));
             return a.get(0).substring(begin);
         });
-        add("concat", ReturnTypes.VARCHAR, OperandTypes.ONE_OR_MORE, a -> concat(a.stream()
-                .map(text -> coalesce(text.cast(DataType.UTF8), ""))
-                .toArray()));
+        add(
+                "concat",
+                ReturnTypes.VARCHAR,
+                OperandTypes.ONE_OR_MORE,
+                a -> concat(a.stream()
+                        .map(text -> coalesce(text.cast(DataType.UTF8), ""))
+                        .toArray()));
         add("regexp_matches", BOOLEAN, TEXT_2, a -> a.get(0).regexMatches(text("regexp_matches", a, 1)));
         add("regexp_replace", TEXT, TEXT_4, ScalarFunctions::replaceAll);
         add("log", DOUBLE, OperandTypes.NUMERIC, a -> real(a).log10());
         add("log2", DOUBLE, OperandTypes.NUMERIC, a -> real(a).log2());
-        add("pow", DOUBLE, OperandTypes.NUMERIC_NUMERIC, a -> real(a).pow(a.get(1).cast(DataType.FLOAT64)));
+        add(
+                "pow",
+                DOUBLE,
+                OperandTypes.NUMERIC_NUMERIC,
+                a -> real(a).pow(a.get(1).cast(DataType.FLOAT64)));
         add("isnan", BOOLEAN, OperandTypes.NUMERIC, a -> real(a).isNaN());
         add("ifnull", ReturnTypes.LEAST_RESTRICTIVE, OperandTypes.SAME_SAME, a -> coalesce(a.toArray()));
         add("date_trunc", ReturnTypes.ARG1_NULLABLE, TEXT_TIME, a -> a.get(1).truncate(text("date_trunc", a, 0)));
@@ -79,11 +91,15 @@ final class ScalarFunctions {
                 BIGINT,
                 OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.DATETIME, SqlTypeFamily.DATETIME),
                 a -> TimeParts.difference(text("date_diff", a, 0), a.get(1), a.get(2)));
-        add("last_day", ReturnTypes.DATE_NULLABLE, OperandTypes.DATETIME, a -> a.get(0)
-                .cast(DataType.DATE)
-                .truncate("month")
-                .plusMonths(1)
-                .plusDays(-1));
+        add(
+                "last_day",
+                ReturnTypes.DATE_NULLABLE,
+                OperandTypes.DATETIME,
+                a -> a.get(0)
+                        .cast(DataType.DATE)
+                        .truncate("month")
+                        .plusMonths(1)
+                        .plusDays(-1));
         add("dayofweek", INTEGER, OperandTypes.DATETIME, a -> TimeParts.part("dow", a.get(0)));
         add("isodow", INTEGER, OperandTypes.DATETIME, a -> TimeParts.part("isodow", a.get(0)));
     }
@@ -122,9 +138,8 @@ final class ScalarFunctions {
         if (!text("regexp_replace", arguments, 3).equals("g")) {
             throw MillraceException.user("regexp_replace: only the option 'g', all matches, is supported.");
         }
-        String replacement = text("regexp_replace", arguments, 2)
-                .replace("$", "\\$")
-                .replaceAll("\\\\([0-9])", "\\$$1");
+        String replacement =
+                text("regexp_replace", arguments, 2).replace("$", "\\$").replaceAll("\\\\([0-9])", "\\$$1");
         return arguments.getFirst().regexReplace(text("regexp_replace", arguments, 1), replacement);
     }
 
@@ -143,8 +158,8 @@ final class ScalarFunctions {
     private static long positive(String function, List<Expression> arguments) {
         long count = whole(function, arguments, 1);
         if (count < 0) {
-            throw MillraceException.user(function + ": the number of characters must not be negative, but is " + count
-                    + ".");
+            throw MillraceException.user(
+                    function + ": the number of characters must not be negative, but is " + count + ".");
         }
         return count;
     }

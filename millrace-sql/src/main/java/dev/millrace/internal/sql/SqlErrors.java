@@ -18,7 +18,8 @@ final class SqlErrors {
     /// The text does not follow the grammar.
     static MillraceException parsing(SqlParseException error, QueryText text) {
         String said = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
-        StringBuilder sentence = new StringBuilder("SQL, ").append(place(error, text)).append(": ");
+        StringBuilder sentence =
+                new StringBuilder("SQL, ").append(place(error, text)).append(": ");
         String token = between(said, "Encountered \"", "\" at");
         if (token == null) {
             sentence.append(ended(said));
@@ -60,8 +61,7 @@ final class SqlErrors {
     }
 
     /// The text is well formed, but names or types are wrong.
-    static MillraceException checking(
-            CalciteContextException error, QueryText text, Map<String, SqlTable> tables) {
+    static MillraceException checking(CalciteContextException error, QueryText text, Map<String, SqlTable> tables) {
         Throwable cause = error.getCause() == null ? error : error.getCause();
         String said = ended(String.valueOf(cause.getMessage()));
         String sentence = "SQL, " + text.place(error.getPosLine(), error.getPosColumn()) + ": " + said;

@@ -20,10 +20,8 @@ final class SqlTypeFactory extends SqlTypeFactoryImpl {
     @Override
     public RelDataType createSqlType(SqlTypeName name, int precision) {
         return switch (name) {
-            case CHAR, VARCHAR ->
-                super.createSqlType(SqlTypeName.VARCHAR, RelDataType.PRECISION_NOT_SPECIFIED);
-            case BINARY, VARBINARY ->
-                super.createSqlType(SqlTypeName.VARBINARY, RelDataType.PRECISION_NOT_SPECIFIED);
+            case CHAR, VARCHAR -> super.createSqlType(SqlTypeName.VARCHAR, RelDataType.PRECISION_NOT_SPECIFIED);
+            case BINARY, VARBINARY -> super.createSqlType(SqlTypeName.VARBINARY, RelDataType.PRECISION_NOT_SPECIFIED);
             default -> super.createSqlType(name, precision);
         };
     }

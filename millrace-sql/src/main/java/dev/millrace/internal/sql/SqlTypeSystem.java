@@ -46,8 +46,7 @@ final class SqlTypeSystem extends RelDataTypeSystemImpl {
 
     @Override
     public RelDataType deriveAvgAggType(RelDataTypeFactory factory, RelDataType argument) {
-        return factory.createTypeWithNullability(
-                factory.createSqlType(SqlTypeName.DOUBLE), argument.isNullable());
+        return factory.createTypeWithNullability(factory.createSqlType(SqlTypeName.DOUBLE), argument.isNullable());
     }
 
     @Override

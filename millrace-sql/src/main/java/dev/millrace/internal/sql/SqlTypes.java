@@ -31,8 +31,7 @@ final class SqlTypes {
             case DataType.Null _ -> factory.createSqlType(SqlTypeName.NULL);
             case DataType.Bool _ -> factory.createSqlType(SqlTypeName.BOOLEAN);
             case DataType.Int(int bits, boolean signed) -> factory.createSqlType(integer(bits, signed));
-            case DataType.Float(int bits) ->
-                factory.createSqlType(bits == 64 ? SqlTypeName.DOUBLE : SqlTypeName.REAL);
+            case DataType.Float(int bits) -> factory.createSqlType(bits == 64 ? SqlTypeName.DOUBLE : SqlTypeName.REAL);
             case DataType.Decimal(int precision, int scale) ->
                 factory.createSqlType(SqlTypeName.DECIMAL, precision, scale);
             case DataType.Date _ -> factory.createSqlType(SqlTypeName.DATE);

@@ -62,9 +62,8 @@ final class WindowTranslator {
 
     /// The input with a column for each function.
     Dataset computed() {
-        Dataset dataset = computed.isEmpty()
-                ? input.dataset()
-                : input.dataset().withColumns(computed.toArray(Expression[]::new));
+        Dataset dataset =
+                computed.isEmpty() ? input.dataset() : input.dataset().withColumns(computed.toArray(Expression[]::new));
         for (Map.Entry<Window, List<WindowFunction>> window : windows.entrySet()) {
             dataset = dataset.window(window.getKey(), window.getValue().toArray(WindowFunction[]::new));
         }

@@ -25,7 +25,8 @@ final class RandomQuery {
                         + condition(2);
             case 4 ->
                 "SELECT id, " + number(2) + " AS n FROM trips WHERE zone "
-                        + (random.nextBoolean() ? "" : "NOT ") + "IN (SELECT zone_id FROM zones WHERE zone_id IS NOT NULL"
+                        + (random.nextBoolean() ? "" : "NOT ")
+                        + "IN (SELECT zone_id FROM zones WHERE zone_id IS NOT NULL"
                         + " AND zone_id > " + random.nextInt(4) + ") OR " + condition(2);
             default ->
                 "SELECT id, " + any(2) + " AS v FROM trips WHERE " + condition(2) + " ORDER BY "
@@ -115,7 +116,8 @@ final class RandomQuery {
             case 5 -> "(" + any(depth - 1) + " IS " + pick("", "NOT ") + "NULL)";
             case 6 -> "(" + number(depth - 1) + pick(" BETWEEN ", " NOT BETWEEN ") + "1 AND 20)";
             case 7 -> "(" + pick("zone", "small", "id") + pick(" IN ", " NOT IN ") + "(1, 3, 5, 10))";
-            case 8 -> "(" + text(depth - 1) + pick(" LIKE ", " NOT LIKE ") + pick("'%a%'", "'d__'", "'_a%'", "'%'") + ")";
+            case 8 ->
+                "(" + text(depth - 1) + pick(" LIKE ", " NOT LIKE ") + pick("'%a%'", "'d__'", "'_a%'", "'%'") + ")";
             default -> "(" + date() + comparison() + date() + ")";
         };
     }

@@ -52,7 +52,9 @@ abstract class SqlOracle {
         TABLES.put("zones", """
                 FROM (VALUES (1, 'Harbour', 'east'), (2, 'Mill', 'west'), (3, 'Fair', 'east'), (4, 'Old', NULL),
                     (9, 'Far', 'day'), (NULL, 'Lost', 'west')) AS z (zone_id, name, borough)""");
-        TABLES.put("kinds", "FROM (VALUES ('day', 'by day'), ('night', 'by night'), (NULL, 'unknown')) AS k (kind, label)");
+        TABLES.put(
+                "kinds",
+                "FROM (VALUES ('day', 'by day'), ('night', 'by night'), (NULL, 'unknown')) AS k (kind, label)");
     }
 
     private static Connection duck;
@@ -111,7 +113,10 @@ abstract class SqlOracle {
         for (int i = 0; i < rows.size(); i++) {
             assertThat(rows.get(i)).as(query).hasSameSizeAs(expected.get(i));
             for (int j = 0; j < rows.get(i).size(); j++) {
-                same(query + ": row " + i + ", column " + j, rows.get(i).get(j), expected.get(i).get(j));
+                same(
+                        query + ": row " + i + ", column " + j,
+                        rows.get(i).get(j),
+                        expected.get(i).get(j));
             }
         }
     }
@@ -126,8 +131,8 @@ abstract class SqlOracle {
         return outer.contains("ORDER BY");
     }
 
-    private static final Comparator<List<Object>> BY_TEXT =
-            Comparator.comparing(row -> row.stream().map(SqlOracle::text).toList().toString());
+    private static final Comparator<List<Object>> BY_TEXT = Comparator.comparing(
+            row -> row.stream().map(SqlOracle::text).toList().toString());
 
     private static String text(Object value) {
         return value instanceof Number number ? String.format(Locale.ROOT, "%+.6f", number.doubleValue()) : "" + value;
@@ -141,12 +146,13 @@ abstract class SqlOracle {
             while (result.next()) {
                 List<Object> row = new ArrayList<>();
                 for (int i = 1; i <= columns; i++) {
-                    row.add(switch (result.getObject(i)) {
-                        case Date date -> date.toLocalDate();
-                        case Timestamp timestamp -> timestamp.toLocalDateTime();
-                        case null -> null;
-                        case Object other -> other;
-                    });
+                    row.add(
+                            switch (result.getObject(i)) {
+                                case Date date -> date.toLocalDate();
+                                case Timestamp timestamp -> timestamp.toLocalDateTime();
+                                case null -> null;
+                                case Object other -> other;
+                            });
                 }
                 rows.add(row);
             }

@@ -78,9 +78,7 @@ final class DistinctSketch {
     private void raise(int entry) {
         int number = entry >>> RUN_BITS;
         int below = number << -FINE_SHIFT;
-        int run = below != 0
-                ? Integer.numberOfLeadingZeros(below) + 1
-                : FINE_SHIFT + (entry & (1 << RUN_BITS) - 1);
+        int run = below != 0 ? Integer.numberOfLeadingZeros(below) + 1 : FINE_SHIFT + (entry & (1 << RUN_BITS) - 1);
         raise(number >>> FINE_SHIFT, run);
     }
 

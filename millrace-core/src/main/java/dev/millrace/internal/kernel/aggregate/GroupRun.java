@@ -48,7 +48,8 @@ public final class GroupRun implements AutoCloseable {
         this.mostBytes = mostBytes;
     }
 
-    /// Whether rows with these columns are grouped block by block; others may be given too, but are grouped one block at
+    /// Whether rows with these columns are grouped block by block; others may be given too, but are grouped one block
+    /// at
     /// a time.
     public static boolean isFor(GroupedBlocks grouping, Schema schema) {
         for (String key : grouping.keys()) {

@@ -82,8 +82,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     private List<States> accumulating(Allocator allocator, List<Column> values) {
         List<States> states = new ArrayList<>();
         for (int i = 0; i < aggregates.size(); i++) {
-            states.add(
-                    StateFunctions.accumulate(allocator, aggregates.get(i), values.get(i), CHUNK, keys.isEmpty()));
+            states.add(StateFunctions.accumulate(allocator, aggregates.get(i), values.get(i), CHUNK, keys.isEmpty()));
         }
         return states;
     }

@@ -8,7 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
-/// All different values of the one group that all rows are without keys, null too, and how often each comes: states like
+/// All different values of the one group that all rows are without keys, null too, and how often each comes: states
+/// like
 /// those of [FrequencyStates]. It takes rows as they come, from any number of columns.
 final class LoneFrequencies extends States {
     private final KeyNumbers numbers;

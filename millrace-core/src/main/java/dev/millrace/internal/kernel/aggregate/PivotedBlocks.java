@@ -26,8 +26,7 @@ import java.util.Set;
 ///
 /// @param values of the column, each once; null may be one of them
 /// @param input the columns of the rows, null where they are not known
-public record PivotedBlocks(
-        List<String> keys, String column, List<?> values, List<Aggregate> aggregates, Schema input)
+public record PivotedBlocks(List<String> keys, String column, List<?> values, List<Aggregate> aggregates, Schema input)
         implements Serializable {
     public PivotedBlocks {
         keys = List.copyOf(keys);
@@ -50,7 +49,9 @@ public record PivotedBlocks(
             Schema input, List<String> keys, String column, List<?> values, List<Aggregate> aggregates) {
         DataType type = plain(input.field(input.require(column, "pivot")).type());
         Column typed = Columns.of(Allocator.collected("values"), type, values);
-        if (RowGroups.of(Allocator.collected("values"), one(typed), List.of("v")).groups() < values.size()) {
+        if (RowGroups.of(Allocator.collected("values"), one(typed), List.of("v"))
+                        .groups()
+                < values.size()) {
             throw MillraceException.user("pivot: a value comes twice, of " + values + ".");
         }
         Schema grouped = AggregateTypes.result(input, keys, aggregates);
@@ -124,8 +125,9 @@ public record PivotedBlocks(
 
     /// Of each row the number of its value, at or above their count where it is none of them.
     private int[] valueOf(Allocator allocator, Column stored) {
-        Column column =
-                stored instanceof DictionaryColumn ? Widen.to(allocator, stored, plain(stored.type())) : stored.retain();
+        Column column = stored instanceof DictionaryColumn
+                ? Widen.to(allocator, stored, plain(stored.type()))
+                : stored.retain();
         try (Block wanted = one(Columns.of(allocator, column.type(), values))) {
             Column both = Concatenate.columns(allocator, List.of(wanted.column(0), column));
             try (Block all = one(both)) {

@@ -130,8 +130,7 @@ final class QuantileSketch {
             int a = 0;
             int b = 0;
             for (int i = 0; i < bothValues.length; i++) {
-                boolean first = b == sizes[level]
-                        || a < values.length && values[a] <= levels[level][b];
+                boolean first = b == sizes[level] || a < values.length && values[a] <= levels[level][b];
                 bothWeights[i] = first ? weights[a] : 1L << level;
                 bothValues[i] = first ? values[a++] : levels[level][b++];
             }

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Gives rows that come block by block the number of their group, and keeps the groups' keys; groups are numbered as
-/// they come. Each key column has numbers for its values, and groups are the pairs of those of the columns before and of
+/// they come. Each key column has numbers for its values, and groups are the pairs of those of the columns before and
+/// of
 /// the next. Without keys there is one group. One thread.
 final class RunningGroups implements AutoCloseable {
     private final List<KeyNumbers> keys = new ArrayList<>();
@@ -63,7 +64,8 @@ final class RunningGroups implements AutoCloseable {
         for (int i = 1; i < keys.size(); i++) {
             keys.get(i).assign(from, count, others);
             PairNumbers pair = pairs.get(i - 1);
-            pair.assign(groups, others, count, PairNumbers.areFew(known, keys.get(i).known()));
+            pair.assign(
+                    groups, others, count, PairNumbers.areFew(known, keys.get(i).known()));
             known = pair.known();
         }
     }

@@ -183,7 +183,9 @@ final class StateFunctions {
                 ? Integer.MAX_VALUE
                 : (int) Math.min(
                         Integer.MAX_VALUE,
-                        Math.max(Aggregates.TOP_K_CAPACITY, 8 * aggregate.arguments().getFirst()));
+                        Math.max(
+                                Aggregates.TOP_K_CAPACITY,
+                                8 * aggregate.arguments().getFirst()));
     }
 
     private static boolean keepsNull(Aggregate aggregate) {

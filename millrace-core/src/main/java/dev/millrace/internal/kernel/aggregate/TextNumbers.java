@@ -197,8 +197,7 @@ final class TextNumbers extends KeyNumbers {
     private boolean isAt(int number, long start, long length) {
         long from = starts.segment.getAtIndex(JAVA_LONG, number);
         long to = starts.segment.getAtIndex(JAVA_LONG, number + 1L);
-        return to - from == length
-                && MemorySegment.mismatch(bytes.segment, from, to, data, start, start + length) < 0;
+        return to - from == length && MemorySegment.mismatch(bytes.segment, from, to, data, start, start + length) < 0;
     }
 
     private int add(long start, long length) {

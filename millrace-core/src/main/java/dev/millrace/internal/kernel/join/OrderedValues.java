@@ -63,7 +63,8 @@ final class OrderedValues {
         if (tolerance == null) {
             return -1;
         }
-        boolean number = type instanceof DataType.Int || type instanceof DataType.Float || type instanceof DataType.Decimal;
+        boolean number =
+                type instanceof DataType.Int || type instanceof DataType.Float || type instanceof DataType.Decimal;
         if (number != tolerance instanceof Number) {
             throw MillraceException.user("join: '" + asOf.left() + "' is " + type + ", so rows are "
                     + (number ? "a number" : "a Duration") + " apart, and not " + tolerance + ".");

@@ -86,7 +86,9 @@ final class Carry implements AutoCloseable {
 
     /// In the type of the result: a sum is wider than what is added.
     private static Column typed(Allocator allocator, Column stored, Aggregate computed) {
-        DataType type = stored instanceof DictionaryColumn dictionary ? dictionary.type().value() : stored.type();
+        DataType type = stored instanceof DictionaryColumn dictionary
+                ? dictionary.type().value()
+                : stored.type();
         if (computed.function() == AggregateFunction.SUM) {
             type = switch (type) {
                 case DataType.Float _ -> DataType.FLOAT64;

@@ -17,7 +17,8 @@ import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// Sums of integers and decimals over frames: what all rows before a row add up to, in 192 bits, so that any frame's sum
+/// Sums of integers and decimals over frames: what all rows before a row add up to, in 192 bits, so that any frame's
+/// sum
 /// is an exact difference. One that its type cannot hold is an error.
 final class ExactSums {
     /// 10^38, the first that a decimal cannot have: high and low half.
@@ -39,9 +40,7 @@ final class ExactSums {
             long second = 0;
             if (!column.isNull(row)) {
                 first = low(column, row, unsigned);
-                second = column instanceof DecimalColumn decimals
-                        ? decimals.high(row)
-                        : unsigned ? 0 : first >> 63;
+                second = column instanceof DecimalColumn decimals ? decimals.high(row) : unsigned ? 0 : first >> 63;
             }
             add(row, first, second);
         }
@@ -123,8 +122,7 @@ final class ExactSums {
         boolean negative = second < 0;
         long top = negative ? ~second + (first == 0 ? 1 : 0) : second;
         long bottom = negative ? -first : first;
-        return top >= 0
-                && (top < LIMIT_HIGH || top == LIMIT_HIGH && Long.compareUnsigned(bottom, LIMIT_LOW) < 0);
+        return top >= 0 && (top < LIMIT_HIGH || top == LIMIT_HIGH && Long.compareUnsigned(bottom, LIMIT_LOW) < 0);
     }
 
     private static MillraceException overflow(String name, DataType type) {

@@ -39,9 +39,8 @@ final class FrameBounds {
                 from[row] = fromStart
                         ? start
                         : peerFirsts != null ? peerFirsts[row] : (int) Math.clamp(row + before, start, end);
-                to[row] = toEnd
-                        ? end
-                        : peerEnds != null ? peerEnds[row] : (int) Math.clamp(row + after + 1, start, end);
+                to[row] =
+                        toEnd ? end : peerEnds != null ? peerEnds[row] : (int) Math.clamp(row + after + 1, start, end);
             }
         }
         return new FrameBounds(from, to, segments(partitions, frame, after - before + 1, peerFirsts), fromStart);

@@ -107,7 +107,8 @@ public final class WindowStream implements AutoCloseable {
         return switch (function) {
             case WindowFunction.Numbering _ -> 0;
             case WindowFunction.Shifted shifted -> Math.max(0, shifted.rows());
-            case WindowFunction.Picked picked -> isNear(picked.frame()) ? Math.max(0, -picked.frame().from()) : 0;
+            case WindowFunction.Picked picked ->
+                isNear(picked.frame()) ? Math.max(0, -picked.frame().from()) : 0;
             case WindowFunction.Aggregated aggregated ->
                 isNear(aggregated.frame()) ? Math.max(0, -aggregated.frame().from()) : 0;
         };
@@ -118,7 +119,8 @@ public final class WindowStream implements AutoCloseable {
         return switch (function) {
             case WindowFunction.Numbering _ -> 0;
             case WindowFunction.Shifted shifted -> Math.max(0, -shifted.rows());
-            case WindowFunction.Picked picked -> isNear(picked.frame()) ? Math.max(0, picked.frame().to()) : 0;
+            case WindowFunction.Picked picked ->
+                isNear(picked.frame()) ? Math.max(0, picked.frame().to()) : 0;
             case WindowFunction.Aggregated aggregated ->
                 isNear(aggregated.frame()) ? Math.max(0, aggregated.frame().to()) : 0;
         };

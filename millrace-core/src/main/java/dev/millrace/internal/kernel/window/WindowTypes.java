@@ -77,8 +77,8 @@ public final class WindowTypes {
                     case PERCENT_RANK, CUME_DIST -> DataType.FLOAT64;
                 };
             case WindowFunction.Shifted shifted -> {
-                DataType type =
-                        input.field(input.require(shifted.column(), shifted.toString())).type();
+                DataType type = input.field(input.require(shifted.column(), shifted.toString()))
+                        .type();
                 if (shifted.otherwise() != null) {
                     fits(shifted, type);
                 }

@@ -35,8 +35,7 @@ public final class KnownRows {
             }
             case LogicalPlan.Limit limit -> limited(limit);
             case LogicalPlan.Union union -> sum(union.inputs());
-            case LogicalPlan.Mix mix ->
-                mix.stop() == MixStop.ALL_EXHAUSTED ? sum(mix.inputs()) : OptionalLong.empty();
+            case LogicalPlan.Mix mix -> mix.stop() == MixStop.ALL_EXHAUSTED ? sum(mix.inputs()) : OptionalLong.empty();
             // Both sides must have the same number; that is found out when it runs.
             case LogicalPlan.Zip zip -> same(of(zip.left()), of(zip.right()));
             case LogicalPlan.Filter _,

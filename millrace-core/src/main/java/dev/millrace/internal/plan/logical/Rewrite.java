@@ -49,8 +49,7 @@ public final class Rewrite {
             case LogicalPlan.MapGroups n ->
                 new LogicalPlan.MapGroups(inputs.getFirst(), n.keys(), n.name(), n.function());
             case LogicalPlan.Pivot n ->
-                new LogicalPlan.Pivot(
-                        inputs.getFirst(), n.keys(), n.column(), n.values(), n.aggregates(), n.schema());
+                new LogicalPlan.Pivot(inputs.getFirst(), n.keys(), n.column(), n.values(), n.aggregates(), n.schema());
             case LogicalPlan.Unpivot n -> new LogicalPlan.Unpivot(inputs.getFirst(), n.step());
             case LogicalPlan.Distinct n -> new LogicalPlan.Distinct(inputs.getFirst(), n.keys());
             case LogicalPlan.TopRows n -> new LogicalPlan.TopRows(inputs.getFirst(), n.by(), n.rows());

@@ -20,8 +20,7 @@ final class SortedLimit implements Rule {
                     && limit.input() instanceof LogicalPlan.Sort sort
                     && sort.boundaries().isEmpty()
                     && PushLimitDown.needed(limit) <= MOST_ROWS) {
-                LogicalPlan top =
-                        new LogicalPlan.TopRows(sort.input(), sort.by(), (int) PushLimitDown.needed(limit));
+                LogicalPlan top = new LogicalPlan.TopRows(sort.input(), sort.by(), (int) PushLimitDown.needed(limit));
                 return new LogicalPlan.Limit(top, limit.offset(), limit.rows());
             }
             return node;

@@ -28,7 +28,9 @@ final class LikelySize {
         }
         return switch (plan) {
             case LogicalPlan.Read read ->
-                read.source().sizeBytes().isPresent() ? read.source().sizeBytes().getAsLong() : UNKNOWN;
+                read.source().sizeBytes().isPresent()
+                        ? read.source().sizeBytes().getAsLong()
+                        : UNKNOWN;
             case LogicalPlan.Blocks blocks ->
                 blocks.blocks().stream().mapToLong(BlockSlice::sizeBytes).sum();
             case LogicalPlan.Filter filter -> FILTERED * bytes(filter.input());

@@ -140,7 +140,9 @@ final class Shuffles {
                         .isPresent();
         PhysicalPlan made = joins
                 ? fewer(fusion.append(
-                        coded(input, groups.keys()), new GroupStep(name, grouping, blocks.targetBytes() / 2), Fusion.Need.NOTHING))
+                        coded(input, groups.keys()),
+                        new GroupStep(name, grouping, blocks.targetBytes() / 2),
+                        Fusion.Need.NOTHING))
                 : input;
         return exchange(
                 name,
@@ -218,7 +220,8 @@ final class Shuffles {
         if (WindowStream.canStream(windowed.window(), windowed.functions())) {
             return exchange(
                     "window(" + windowed.window() + ")",
-                    new PhysicalPlan.Side(input, new SortShards(windowed.window().order())),
+                    new PhysicalPlan.Side(
+                            input, new SortShards(windowed.window().order())),
                     new SortedRanges(new byte[0][]),
                     new WindowStreamReducer(windowed.window(), windowed.functions()));
         }
@@ -244,12 +247,12 @@ final class Shuffles {
                 : JoinColumns.keyTypes(join, leftSchema, rightSchema);
         JoinReducer reducer = new JoinReducer(join, leftSchema, rightSchema, as, joined.wanted());
         return exchange(
-                "join " + join,
-                List.of(
-                        new PhysicalPlan.Side(left, new JoinShards(join.leftKeys(), as, FINE_PARTITIONS)),
-                        new PhysicalPlan.Side(right, new JoinShards(join.rightKeys(), as, FINE_PARTITIONS))),
-                new JoinPartitions(join, FINE_PARTITIONS),
-                reducer)
+                        "join " + join,
+                        List.of(
+                                new PhysicalPlan.Side(left, new JoinShards(join.leftKeys(), as, FINE_PARTITIONS)),
+                                new PhysicalPlan.Side(right, new JoinShards(join.rightKeys(), as, FINE_PARTITIONS))),
+                        new JoinPartitions(join, FINE_PARTITIONS),
+                        reducer)
                 .or(JoinSides.broadcast(joined, reducer, tableBytes));
     }
 

@@ -43,8 +43,8 @@ class GroupRunTest {
             DataType.timestamp(TimeUnit.MICROSECOND),
             DataType.UTF8,
             DataType.BINARY);
-    private static final List<DataType> NUMBERS = List.of(
-            DataType.INT8, DataType.UINT32, DataType.FLOAT32, DataType.decimal(9, 2), DataType.decimal(30, 2));
+    private static final List<DataType> NUMBERS =
+            List.of(DataType.INT8, DataType.UINT32, DataType.FLOAT32, DataType.decimal(9, 2), DataType.decimal(30, 2));
 
     @RegisterExtension
     final LeakCheck memory = new LeakCheck();
@@ -135,7 +135,8 @@ class GroupRunTest {
     @Test
     void whatLeavesDependsOnTheRowsAlone() throws Exception {
         int rows = 600_000;
-        long[] keys = LongStream.range(0, rows).map(i -> i % 7 == 0 ? i << 40 : i / 3).toArray();
+        long[] keys =
+                LongStream.range(0, rows).map(i -> i % 7 == 0 ? i << 40 : i / 3).toArray();
         GroupedBlocks grouping = new GroupedBlocks(List.of("k"), List.of(Aggregates.count()));
         Schema schema = Schema.of(new Field("k", DataType.INT64));
         List<Long> nullable = new ArrayList<>();
@@ -174,7 +175,8 @@ class GroupRunTest {
         int rows = 200_000;
         GroupedBlocks grouping = new GroupedBlocks(List.of("k"), List.of(Aggregates.count()));
         Schema schema = Schema.of(new Field("k", DataType.INT64));
-        long[] keys = LongStream.range(0, rows).map(i -> i * 0x9E3779B97F4A7C15L).toArray();
+        long[] keys =
+                LongStream.range(0, rows).map(i -> i * 0x9E3779B97F4A7C15L).toArray();
         try (Block all = Block.of(schema, List.of(Columns.ofLongs(memory.allocator(), keys)), rows)) {
             assertThat(leaving(grouping, all, rows).stream().map(List::size)).containsExactly(65_536, rows - 65_536);
         }
@@ -188,10 +190,11 @@ class GroupRunTest {
                 new long[] {Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MAX_VALUE, 0},
                 new long[] {Long.MAX_VALUE, Long.MAX_VALUE - 3, Long.MAX_VALUE - 70_000, Long.MIN_VALUE},
                 new long[] {Long.MIN_VALUE + 5, Long.MIN_VALUE, Long.MIN_VALUE + 60_000, -1, 1})) {
-            try (Block all =
-                    Block.of(schema, List.of(Columns.ofLongs(memory.allocator(), keys)), keys.length)) {
+            try (Block all = Block.of(schema, List.of(Columns.ofLongs(memory.allocator(), keys)), keys.length)) {
                 assertThat(leaving(grouping, all, 1))
-                        .containsExactly(LongStream.of(keys).mapToObj(key -> (Object) key).toList());
+                        .containsExactly(LongStream.of(keys)
+                                .mapToObj(key -> (Object) key)
+                                .toList());
             }
         }
     }
@@ -209,7 +212,8 @@ class GroupRunTest {
         }
         List<Column> columns = List.of(
                 Columns.ofLongs(
-                        memory.allocator(), LongStream.range(0, rows).map(i -> i % 2).toArray()),
+                        memory.allocator(),
+                        LongStream.range(0, rows).map(i -> i % 2).toArray()),
                 Columns.of(memory.allocator(), type, values));
         Map<Object, Object> sums = new HashMap<>();
         try (Block all = Block.of(schema, columns, rows);

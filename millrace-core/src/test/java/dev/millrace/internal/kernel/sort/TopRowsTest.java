@@ -37,9 +37,10 @@ class TopRowsTest {
             try (Allocator allocator = Allocator.root("test", 1 << 30)) {
                 List<Column> columns = List.of(
                         Columns.of(allocator, DataType.INT32, numbers),
-                        Columns.of(allocator, DataType.INT32, IntStream.range(0, rows)
-                                .boxed()
-                                .toList()));
+                        Columns.of(
+                                allocator,
+                                DataType.INT32,
+                                IntStream.range(0, rows).boxed().toList()));
                 Schema schema = Schema.of("a", DataType.INT32, "id", DataType.INT32);
                 try (Block block = Block.of(schema, columns, rows);
                         RowOrder sorted = RowOrder.of(allocator, block, order);

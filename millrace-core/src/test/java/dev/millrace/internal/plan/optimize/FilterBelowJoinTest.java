@@ -55,7 +55,8 @@ class FilterBelowJoinTest {
         LogicalPlan made = new PushFilterDown().apply(plan);
         LogicalPlan.Joined joined =
                 (LogicalPlan.Joined) (made instanceof LogicalPlan.Filter above ? above.input() : made);
-        String above = made instanceof LogicalPlan.Filter rest ? rest.predicate().toString() : "-";
+        String above =
+                made instanceof LogicalPlan.Filter rest ? rest.predicate().toString() : "-";
         return of(joined.left()) + " | " + of(joined.right()) + " | " + above;
     }
 

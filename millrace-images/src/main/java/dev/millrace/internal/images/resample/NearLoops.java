@@ -6,8 +6,7 @@ import java.nio.ByteOrder;
 
 /// The loops of [NearPlanes]: those over arrays of equal type, indexed from zero, are SIMD instructions.
 final class NearLoops {
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     /// Bytes 0 and 2 of an int, and a half for the sums of both.
     private static final int EVEN = 0x00FF00FF;
@@ -134,8 +133,7 @@ final class NearLoops {
     }
 
     /// The horizontal sums of one channel, normalised.
-    static void across(
-            int[][] lines, int[][] weights, int shift, float scale, float bias, float[] target, int length) {
+    static void across(int[][] lines, int[][] weights, int shift, float scale, float bias, float[] target, int length) {
         switch (weights.length) {
             case 2 -> across(lines[0], weights[0], lines[1], weights[1], shift, scale, bias, target, length);
             case 3 ->

@@ -9,7 +9,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /// Resizes images and computes no pixel that is not asked for. It owns working memory that it uses again for every
 /// image, so [#take] one for a batch of images and close it, which puts it back. For one thread at a time.
 ///
-/// The result is Pillow's, bit for bit, where that is asked for: one pass along each axis, rounded to 8 bits in between. Pillow before version
+/// The result is Pillow's, bit for bit, where that is asked for: one pass along each axis, rounded to 8 bits in
+/// between. Pillow before version
 /// 13
 /// always made the horizontal pass first; there, images that lose much height differ by a rounding.
 public final class Resampler implements AutoCloseable {

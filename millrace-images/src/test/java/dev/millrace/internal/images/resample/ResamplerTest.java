@@ -220,8 +220,8 @@ class ResamplerTest {
             }
             int plane = window.width() * window.height();
             for (int i = 0; i < expected.length; i++) {
-                float value = target.get(
-                        ValueLayout.JAVA_FLOAT_UNALIGNED, (long) Float.BYTES * (i % 3 * plane + i / 3));
+                float value =
+                        target.get(ValueLayout.JAVA_FLOAT_UNALIGNED, (long) Float.BYTES * (i % 3 * plane + i / 3));
                 int difference = Math.abs(Math.round(value * 255) - (expected[i] & 255));
                 assertThat(difference).as(each.name()).isLessThanOrEqualTo(2);
                 different += difference == 0 ? 0 : 1;
