@@ -52,6 +52,8 @@ class FormatsTest {
             assertThatThrownBy(() -> session.readImages(out))
                     .hasMessage(
                             "Reading images needs the artifact dev.millrace:millrace-images on the class path. Add it.");
+            assertThatThrownBy(() -> session.sql("SELECT id FROM numbers", "numbers", session.range(3)))
+                    .hasMessage("SQL needs the artifact dev.millrace:millrace-sql on the class path. Add it.");
             assertThatThrownBy(() -> session.range(3)
                             .write("binary", folder.resolve("b").toString(), WriteOptions.defaults(), null))
                     .hasMessage("The format 'binary' can be read, but not written.");

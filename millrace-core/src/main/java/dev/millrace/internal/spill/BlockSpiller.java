@@ -71,6 +71,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
         inMemory.remove(block);
     }
 
+    /// True also where another thread is faster to take the room: there may be more to make.
     @Override
     public boolean relieve(long bytes, long most) {
         if (!settings.enabled() || bytes > memory.limit()) {
@@ -79,16 +80,21 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
         long wanted = Math.max(bytes, memory.limit() / STEPS);
         Iterator<Victim> victims = null;
         int done = 0;
+        boolean room;
+        boolean changed = false;
         String refused = null;
         while (true) {
-            if (hasRoom(done == 0 ? bytes : wanted, most)) {
+            room = hasRoom(done == 0 ? bytes : wanted, most);
+            if (room) {
                 break;
             }
             if (victims == null) {
                 victims = victims().iterator();
+                changed = false;
             }
             if (!victims.hasNext()) {
-                if (done > 0 || !awaitOther()) {
+                // What others took out meanwhile may have come back.
+                if (done > 0 || !awaitOther() && !changed) {
                     break;
                 }
                 victims = null;
@@ -96,11 +102,14 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
             }
             Victim victim = victims.next();
             Claim claim = claim(victim, wanted, most);
+            changed |= claim == Claim.ANOTHERS;
             if (claim == Claim.LOOK_AGAIN) {
                 victims = null;
             } else if (claim == Claim.MINE) {
                 try {
-                    done += victim.block().leave(store) ? 1 : 0;
+                    boolean gone = victim.block().leave(store);
+                    done += gone ? 1 : 0;
+                    changed |= !gone;
                 } catch (MillraceException e) {
                     // The cap is reached, or the disk is full or broken; a smaller block may still fit. If none does,
                     // whoever allocates gets an error, which tells this too.
@@ -113,8 +122,7 @@ public final class BlockSpiller implements MemoryRelief, AutoCloseable {
         if (victims != null) {
             failure = refused;
         }
-        // True even when another thread was faster to take the room: there may be more to make.
-        return done > 0 || hasRoom(bytes, most);
+        return done > 0 || room;
     }
 
     private enum Claim {

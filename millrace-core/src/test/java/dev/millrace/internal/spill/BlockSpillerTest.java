@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -197,7 +198,7 @@ class BlockSpillerTest {
         assertThat(first(parts.get(3))).isEqualTo(1536);
     }
 
-    @Test
+    @RepeatedTest(50)
     void manyThreadsReadSpillAndFreeAtOnce() throws Exception {
         open(2 << 20);
         int threads = 8;
