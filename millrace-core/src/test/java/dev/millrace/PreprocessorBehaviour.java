@@ -25,11 +25,8 @@ import dev.millrace.preprocess.RobustScaler;
 import dev.millrace.preprocess.SimpleImputer;
 import dev.millrace.preprocess.StandardScaler;
 import dev.millrace.type.DataType;
-import java.io.File;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -327,29 +324,6 @@ interface PreprocessorBehaviour extends Behaviour {
             assertThat(vectors.get(i).getFirst()).isBetween(expected[i] - 1e-8, expected[i] + 1e-8);
         }
         assertThat(column("c", prepared)).containsOnly(5.0);
-    }
-
-    /// Not Ray Data's: it makes a pass for each.
-    @Test
-    default void independentPartsOfAChainLearnInOnePass() {
-        String passes = folder().resolve("passes").toString();
-        Dataset counted = numbers().repartition(1).mapBatches(batch -> {
-            Files.writeString(Path.of(passes), "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            return batch;
-        });
-        Dataset known = counted.select("a", "b", "c");
-        known.schema();
-        long before = length(passes);
-        Chain three = Chain.of(StandardScaler.of("a"), MinMaxScaler.of("b"), SimpleImputer.mean("c"));
-        three.fit(known);
-        long afterThree = length(passes);
-        Chain.of(three, OrdinalEncoder.of("b").into("o")).fit(known);
-        assertThat(afterThree - before).isPositive();
-        assertThat(length(passes) - afterThree).isEqualTo(2 * (afterThree - before));
-    }
-
-    private static long length(String file) {
-        return new File(file).length();
     }
 
     @Test
