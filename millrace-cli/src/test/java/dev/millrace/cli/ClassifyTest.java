@@ -50,7 +50,7 @@ class ClassifyTest {
                 "--contact-sheet=" + sheet,
                 "--stats");
         assertThat(status).as(err.toString()).isZero();
-        assertThat(out).contains("0.954", "8 images in", "Labels: " + labels, "classify");
+        assertThat(out).contains("0.95", "8 images in", "Labels: " + labels, "classify");
         assertThat(sheet).isNotEmptyFile();
         assertThat(rows(labels)).isEqualTo(8);
     }
