@@ -13,7 +13,7 @@ import java.util.List;
 /// Mixes the rows of its inputs by weights, as they come: each task gets the rows of a stretch of the mix, up to the
 /// first row that is not there yet. It waits until that stretch uses up a block of the input that is behind. Needs its
 /// inputs in order.
-public final class MixOperator extends TaskOperator {
+public final class MixOperator extends AlignedOperator {
     /// A task's rows are numbered by 32 bits.
     private static final double MOST_ROWS = 1 << 24;
 
@@ -27,7 +27,7 @@ public final class MixOperator extends TaskOperator {
     private boolean making;
 
     MixOperator(PhysicalPlan.Mix plan, Host host, Programs programs, Allocator account) {
-        super(plan.name(), host, plan.resources(), Integer.MAX_VALUE, null, account, false, plan.targetBytes());
+        super(plan, host, plan.resources(), account, plan.targetBytes());
         this.plan = plan;
         this.programs = programs;
         this.mix = new MixOrder(
@@ -55,11 +55,7 @@ public final class MixOperator extends TaskOperator {
         if (isStopped() || over) {
             return;
         }
-        for (Channel input : inputs()) {
-            while (!input.isEmpty() && input.peek().rows() == 0) {
-                input.take().release();
-            }
-        }
+        dropEmptyBlocks();
         int behind = behind();
         if (behind < 0) {
             return;
@@ -193,42 +189,5 @@ public final class MixOperator extends TaskOperator {
         making = false;
         ReduceLayout layout = new ReduceLayout(0, 1, sides, null, plan.targetBytes(), plan.targetBytes());
         return new TaskRun(this, programs.reduce(new MixReducer(mix, first), layout, null), slices, total(rows), bytes);
-    }
-
-    private long take(Channel input, long rows, List<BlockSlice> into) {
-        long now = host.now();
-        long missing = rows;
-        long bytes = 0;
-        while (missing > 0) {
-            boolean counted = input.bytes() > 0;
-            long part = Math.min(missing, input.peek().rows());
-            if (part == input.peek().rows()) {
-                meter.waited(now - input.since());
-            }
-            BlockSlice slice = input.takeRows(part);
-            bytes += counted ? slice.sizeBytes() : 0;
-            into.add(slice);
-            missing -= part;
-        }
-        return bytes;
-    }
-
-    @Override
-    long guessOutputBytes() {
-        long bytes = 0;
-        for (Channel input : inputs()) {
-            bytes += input.isEmpty() ? 0 : input.peek().sizeBytes();
-        }
-        return bytes;
-    }
-
-    @Override
-    double rowsWanted(Channel input) {
-        double wanted = output().to().rowsWanted(output());
-        if (wanted == Double.POSITIVE_INFINITY) {
-            return wanted;
-        }
-        wanted -= expectedRows() + input.rows();
-        return wanted > 0 ? wanted : needsMore(input) ? 1 : 0;
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 
 /// Pairs rows of two inputs by position: each task gets slices of both sides with equal row counts. Needs both sides
 /// in order. A task covers the larger of the two blocks in front, unless the other side has many small ones waiting.
-public final class ZipOperator extends TaskOperator {
+public final class ZipOperator extends AlignedOperator {
     private static final int MANY_BLOCKS = 8;
 
     private final PhysicalPlan.Zip plan;
@@ -17,15 +17,7 @@ public final class ZipOperator extends TaskOperator {
     private final long[] rowsSeen = new long[2];
 
     ZipOperator(PhysicalPlan.Zip plan, Host host, Programs programs, Allocator account) {
-        super(
-                plan.name(),
-                host,
-                plan.resources(),
-                Integer.MAX_VALUE,
-                null,
-                account,
-                false,
-                plan.chain().targetBytes());
+        super(plan, host, plan.resources(), account, plan.chain().targetBytes());
         this.plan = plan;
         this.programs = programs;
     }
@@ -66,11 +58,7 @@ public final class ZipOperator extends TaskOperator {
         if (isStopped()) {
             return;
         }
-        for (Channel input : inputs()) {
-            while (!input.isEmpty() && input.peek().rows() == 0) {
-                input.take().release();
-            }
-        }
+        dropEmptyBlocks();
         Channel left = input(0);
         Channel right = input(1);
         if (left.isExhausted() != right.isExhausted()) {
@@ -126,41 +114,5 @@ public final class ZipOperator extends TaskOperator {
         bytes += take(input(1), rows, inputs);
         settle();
         return new TaskRun(this, programs.zip(leftInputs, plan.chain()), inputs, rows, bytes);
-    }
-
-    private long take(Channel input, long rows, List<BlockSlice> into) {
-        long now = host.now();
-        long bytes = 0;
-        while (rows > 0) {
-            boolean counted = input.bytes() > 0;
-            long part = Math.min(rows, input.peek().rows());
-            if (part == input.peek().rows()) {
-                meter.waited(now - input.since());
-            }
-            BlockSlice slice = input.takeRows(part);
-            bytes += counted ? slice.sizeBytes() : 0;
-            into.add(slice);
-            rows -= part;
-        }
-        return bytes;
-    }
-
-    @Override
-    long guessOutputBytes() {
-        long bytes = 0;
-        for (Channel input : inputs()) {
-            bytes += input.isEmpty() ? 0 : input.peek().sizeBytes();
-        }
-        return bytes;
-    }
-
-    @Override
-    double rowsWanted(Channel input) {
-        double wanted = output().to().rowsWanted(output());
-        if (wanted == Double.POSITIVE_INFINITY) {
-            return wanted;
-        }
-        wanted -= expectedRows() + input.rows();
-        return wanted > 0 ? wanted : needsMore(input) ? 1 : 0;
     }
 }

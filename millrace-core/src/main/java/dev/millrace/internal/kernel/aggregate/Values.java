@@ -110,9 +110,13 @@ final class Values {
             }
             case DecimalColumn c -> {
                 MemorySegment words = c.values();
+                long beyond = 0;
                 for (int i = 0; i < count; i++) {
-                    longs[i] = words.getAtIndex(JAVA_LONG, 2 * row(i));
+                    long low = words.getAtIndex(JAVA_LONG, 2 * row(i));
+                    beyond |= beyond(low, words.getAtIndex(JAVA_LONG, 2 * row(i) + 1));
+                    longs[i] = low;
                 }
+                requireDigits(beyond);
             }
             case BooleanColumn c -> {
                 for (int i = 0; i < count; i++) {
@@ -176,9 +180,13 @@ final class Values {
             case DecimalColumn c
             when ((DataType.Decimal) c.type()).precision() <= Words.MOST_DIGITS -> {
                 MemorySegment words = c.values();
+                long beyond = 0;
                 for (int i = 0; i < count; i++) {
-                    doubles[i] = words.getAtIndex(JAVA_LONG, 2 * row(i));
+                    long low = words.getAtIndex(JAVA_LONG, 2 * row(i));
+                    beyond |= beyond(low, words.getAtIndex(JAVA_LONG, 2 * row(i) + 1));
+                    doubles[i] = low;
                 }
+                requireDigits(beyond);
             }
             case DecimalColumn c -> {
                 for (int i = 0; i < count; i++) {
@@ -188,6 +196,19 @@ final class Values {
                 }
             }
             default -> throw MillraceException.internal(column.type() + " is not a number");
+        }
+    }
+
+    /// Zero for a decimal that two may be added of in 64 bits, as those of 18 digits may.
+    private static long beyond(long low, long high) {
+        return (high ^ (low >> 63)) | ((low ^ (low << 1)) & Long.MIN_VALUE);
+    }
+
+    /// What is added, compared and grouped as 64 bits would be wrong without a word.
+    private void requireDigits(long beyond) {
+        if (beyond != 0) {
+            throw MillraceException.data("A value of the type " + column.type() + " has more digits than that. Whatever"
+                    + " made it, a file or a function, is wrong about its type.");
         }
     }
 

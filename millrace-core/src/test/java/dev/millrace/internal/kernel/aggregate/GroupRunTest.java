@@ -1,12 +1,15 @@
 package dev.millrace.internal.kernel.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
+import dev.millrace.column.DecimalBuilder;
 import dev.millrace.column.RandomValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.testing.LeakCheck;
@@ -97,6 +100,38 @@ class GroupRunTest {
                         .withEqualsForType(GroupRunTest::isNear, Double.class)
                         .isEqualTo(comparable(expected));
             }
+        }
+    }
+
+    /// Such values are added as 64 bits, so what a broken file says must not be believed.
+    @Test
+    void aDecimalWithMoreDigitsThanItsTypeIsAnError() throws Exception {
+        for (long[] halves : new long[][] {{7, 1}, {-7, 0}, {7, -1}, {1L << 62, 0}, {-1L << 63, -1}}) {
+            for (Aggregate aggregate : List.of(Aggregates.sum("v"), Aggregates.mean("v"), Aggregates.min("v"))) {
+                GroupedBlocks grouping = new GroupedBlocks(List.of(), List.of(aggregate));
+                assertThatThrownBy(() -> accumulate(grouping, halves))
+                        .as(aggregate + " of " + halves[1] + ", " + halves[0])
+                        .hasMessage(
+                                "A value of the type decimal(9, 2) has more digits than that. Whatever made it, a file or"
+                                        + " a function, is wrong about its type.");
+            }
+            GroupedBlocks keyed = new GroupedBlocks(List.of("v"), List.of(Aggregates.count()));
+            assertThatThrownBy(() -> accumulate(keyed, halves)).hasMessageContaining("more digits");
+        }
+    }
+
+    private void accumulate(GroupedBlocks grouping, long[] halves) throws Exception {
+        DataType type = DataType.decimal(9, 2);
+        List<Block> states = new ArrayList<>();
+        try (DecimalBuilder values = new DecimalBuilder(memory.allocator(), (DataType.Decimal) type, 1)) {
+            values.append(halves[1], halves[0]);
+            try (Block block = Block.of(Schema.of(new Field("v", type)), List.of(values.build()), 1);
+                    GroupRun run = new GroupRun(memory.allocator(), grouping, Long.MAX_VALUE)) {
+                run.add(block, states::add);
+                run.flush(states::add);
+            }
+        } finally {
+            states.forEach(Block::close);
         }
     }
 

@@ -1,0 +1,63 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockSlice;
+import java.util.List;
+
+/// Takes rows of several inputs by their number, so that blocks of its inputs may be cut anywhere.
+abstract class AlignedOperator extends TaskOperator {
+    AlignedOperator(PhysicalPlan plan, Host host, Resources resources, Allocator account, long targetBytes) {
+        super(plan.name(), host, resources, Integer.MAX_VALUE, null, account, false, targetBytes);
+    }
+
+    /// Moves the next rows of an input, which has so many, to the end of a list.
+    ///
+    /// @return bytes of them that count as the run's memory
+    final long take(Channel input, long rows, List<BlockSlice> into) {
+        long now = host.now();
+        long missing = rows;
+        long bytes = 0;
+        while (missing > 0) {
+            boolean counted = input.bytes() > 0;
+            long part = Math.min(missing, input.peek().rows());
+            if (part == input.peek().rows()) {
+                meter.waited(now - input.since());
+            }
+            BlockSlice slice = input.takeRows(part);
+            bytes += counted ? slice.sizeBytes() : 0;
+            into.add(slice);
+            missing -= part;
+        }
+        return bytes;
+    }
+
+    /// Blocks without rows stand in the way of those behind them.
+    final void dropEmptyBlocks() {
+        for (Channel input : inputs()) {
+            while (!input.isEmpty() && input.peek().rows() == 0) {
+                input.take().release();
+            }
+        }
+    }
+
+    @Override
+    final long guessOutputBytes() {
+        long bytes = 0;
+        for (Channel input : inputs()) {
+            bytes += input.isEmpty() ? 0 : input.peek().sizeBytes();
+        }
+        return bytes;
+    }
+
+    @Override
+    final double rowsWanted(Channel input) {
+        double wanted = output().to().rowsWanted(output());
+        if (wanted == Double.POSITIVE_INFINITY) {
+            return wanted;
+        }
+        wanted -= expectedRows() + input.rows();
+        return wanted > 0 ? wanted : needsMore(input) ? 1 : 0;
+    }
+}
