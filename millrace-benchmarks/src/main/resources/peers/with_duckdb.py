@@ -67,6 +67,13 @@ def groupby(rows):
     return f"{groups} / {quantity} / {count}"
 
 
+def groupby_mean(rows):
+    groups, quantity, price, count = database.execute(
+        "SELECT count(*), sum(q), sum(p), sum(n) FROM (SELECT l_suppkey, sum(l_quantity) q, avg(l_extendedprice) p, count(*) n "
+        f"FROM '{peer.lineitem()}' GROUP BY 1)").fetchone()
+    return f"{groups} / {quantity} / {price:.0f} / {count}"
+
+
 def groupby_high(rows):
     groups, quantity = database.execute(
         f"SELECT count(*), sum(q) FROM (SELECT l_orderkey, sum(l_quantity) q FROM '{peer.lineitem()}' GROUP BY 1)").fetchone()
@@ -120,6 +127,6 @@ def json(rows):
 
 
 peer.main({"small-files": small_files, "csv": csv, "json": json, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl,
-           "sort": sort, "shuffle": shuffle, "groupby": groupby, "groupby-high": groupby_high, "join": join,
+           "sort": sort, "shuffle": shuffle, "groupby": groupby, "groupby-mean": groupby_mean, "groupby-high": groupby_high, "join": join,
            "sort-large": sort_large, "join-large": join_large},
           close_engine=database.close)

@@ -48,6 +48,21 @@ interface GroupByBehaviour extends Behaviour {
     }
 
     @Test
+    default void whatIsDoneWithSomeOfTheColumnsSeesTheSameGroups() {
+        Dataset groups = session()
+                .range(10, 3)
+                .withColumn("odd", col("id").mod(2))
+                .groupBy("odd")
+                .aggregate(sum("id"), mean("id"), sum("id"));
+        assertThat(column("odd", groups.select("odd").sort("odd"))).containsExactly(0L, 1L);
+        assertThat(column("sum(id)_2", groups.select("sum(id)_2").sort("sum(id)_2")))
+                .containsExactly(20L, 25L);
+        assertThat(column("count()", groups.aggregate(count()))).containsExactly(2L);
+        assertThat(column("count()", session().range(10, 3).aggregate(sum("id"), max("id")).aggregate(count())))
+                .containsExactly(1L);
+    }
+
+    @Test
     default void expressionsAreKeys() {
         Dataset groups = session()
                 .range(100, 4)

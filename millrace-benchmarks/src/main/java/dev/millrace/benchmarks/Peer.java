@@ -38,6 +38,7 @@ public enum Peer {
             "sort",
             "shuffle",
             "groupby",
+            "groupby-mean",
             "groupby-high",
             "join",
             "sort-large",

@@ -1,7 +1,10 @@
 package dev.millrace.internal.plan.optimize;
 
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.AggregateFunction;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.SortKey;
+import dev.millrace.internal.kernel.aggregate.AggregateTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.Rewrite;
 import dev.millrace.internal.transform.DownloadStep;
@@ -13,6 +16,7 @@ import dev.millrace.window.WindowFunction;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Reads only the columns that somebody above uses: the needed names travel from the root to the reads.
+/// Reads and computes only the columns that somebody above uses: the needed names travel from the root to the reads.
 ///
 /// ```
 /// Project(select a)             Project(select a)
@@ -49,7 +53,7 @@ final class PruneColumns implements Rule {
             case LogicalPlan.Limit limit -> through(limit, needed);
             case LogicalPlan.Sample sample -> through(sample, needed);
             case LogicalPlan.Shuffle shuffle -> through(shuffle, plus(needed, Set.copyOf(shuffle.keys())));
-            case LogicalPlan.GroupBy groups -> through(groups, groups.columns());
+            case LogicalPlan.GroupBy groups -> pruneGroups(groups, needed);
             case LogicalPlan.Pivot pivot -> through(pivot, pivot.columns());
             case LogicalPlan.Unpivot unpivot -> pruneUnpivot(unpivot, needed);
             case LogicalPlan.Distinct distinct ->
@@ -117,6 +121,34 @@ final class PruneColumns implements Rule {
                         columns, download.column(), download.options().column()));
         return new LogicalPlan.Download(
                 input, download.column(), download.options(), schema.or(() -> download.schema()));
+    }
+
+    /// Aggregates that nobody uses are not computed, but for users' own, which may do more than compute. Groups without
+    /// keys keep one, as there must be something.
+    private static LogicalPlan pruneGroups(LogicalPlan.GroupBy groups, Set<String> needed) {
+        if (needed == ALL || groups.schema().isEmpty()) {
+            return through(groups, groups.columns());
+        }
+        List<String> keys = groups.keys();
+        List<String> names = AggregateTypes.names(keys, groups.aggregates());
+        List<Aggregate> kept = new ArrayList<>();
+        for (int i = 0; i < groups.aggregates().size(); i++) {
+            Aggregate aggregate = groups.aggregates().get(i);
+            String name = names.get(keys.size() + i);
+            if (needed.contains(name) || aggregate.function() == AggregateFunction.DEFINED) {
+                kept.add(aggregate.as(name));
+            }
+        }
+        if (kept.isEmpty() && keys.isEmpty()) {
+            kept.add(groups.aggregates().getFirst());
+        }
+        Set<String> left = new HashSet<>(keys);
+        kept.forEach(aggregate -> left.add(aggregate.name()));
+        Schema schema = Schema.of(groups.schema().get().fields().stream()
+                .filter(field -> left.contains(field.name()))
+                .toList());
+        LogicalPlan.GroupBy pruned = new LogicalPlan.GroupBy(groups.input(), keys, kept, Optional.of(schema));
+        return through(pruned, pruned.columns());
     }
 
     /// Functions that nobody uses are not computed; the rows keep the window's order.

@@ -1,11 +1,17 @@
 package dev.millrace.internal.plan.optimize;
 
+import static dev.millrace.aggregate.Aggregates.count;
+import static dev.millrace.aggregate.Aggregates.max;
+import static dev.millrace.aggregate.Aggregates.sum;
 import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.AggregateFunction;
 import dev.millrace.compute.Compute;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.SortKey;
+import dev.millrace.internal.kernel.aggregate.AggregateTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.Projection;
@@ -29,6 +35,42 @@ class OptimizerTest {
     void onlyTheColumnsThatAreUsedAreRead() {
         LogicalPlan plan = select(filter(read(), col("b").gt(5)), "a");
         assertThat(source(Optimizer.optimize(plan)).columns()).containsExactly("a", "b");
+    }
+
+    @Test
+    void anAggregateThatNobodyUsesIsNotComputed() {
+        LogicalPlan groups = grouped(List.of("b"), sum("a").as("x"), max("c").as("x"), count());
+        LogicalPlan optimized = Optimizer.optimize(select(groups, "x_2"));
+        assertThat(source(optimized).columns()).containsExactly("b", "c");
+        assertThat(optimized.inputs().getFirst()).isInstanceOfSatisfying(LogicalPlan.GroupBy.class, left -> {
+            assertThat(left.aggregates()).containsExactly(max("c").as("x_2"));
+            assertThat(left.schema().orElseThrow()).hasToString("b: int64, x_2: utf8");
+        });
+        assertThat(source(Optimizer.optimize(select(groups, "b"))).columns()).containsExactly("b");
+        assertThat(source(Optimizer.optimize(groups)).columns()).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void oneRowOfAllRowsKeepsAnAggregateAndUsersOwnAreAlwaysComputed() {
+        LogicalPlan outer = grouped(grouped(List.of(), sum("a"), max("b")), List.of(), count());
+        assertThat(source(Optimizer.optimize(outer)).columns()).containsExactly("a");
+        Aggregate own = new Aggregate(AggregateFunction.DEFINED, "c", "own", List.of(), null);
+        Optional<Schema> schema = Optional.of(
+                Schema.of(new Field("b", DataType.INT64), new Field("own", DataType.INT64)));
+        LogicalPlan defined = new LogicalPlan.GroupBy(read(), List.of("b"), List.of(own), schema);
+        assertThat(source(Optimizer.optimize(select(defined, "b"))).columns()).containsExactly("b", "c");
+    }
+
+    private static LogicalPlan grouped(List<String> keys, Aggregate... aggregates) {
+        return grouped(read(), keys, aggregates);
+    }
+
+    private static LogicalPlan grouped(LogicalPlan input, List<String> keys, Aggregate... aggregates) {
+        return new LogicalPlan.GroupBy(
+                input,
+                keys,
+                List.of(aggregates),
+                Optional.of(AggregateTypes.result(input.schema().orElseThrow(), keys, List.of(aggregates))));
     }
 
     @Test
