@@ -384,8 +384,9 @@ public sealed class Dataset implements DatasetWrites, DatasetShuffles permits Ma
 
     /// What becomes of broken data (corrupt files, values that cannot be read): it is skipped, or kept as a dead
     /// letter.
-    /// Of CSV that is each record that does not fit; of other formats what is left of the file, or where there are no
-    /// files of the split, and counts as one row of the policy's limit. Right behind the read.
+    /// Of CSV that is each record that does not fit, of JSON each object (where it ends can be told: in a file of lines
+    /// always), of text each line, of Avro each block; of other formats what is left of the file, or where there are no
+    /// files of the split. Each counts as one row of the policy's limit. Right behind the read.
     public Dataset onReadError(ErrorPolicy policy) {
         if (!(plan instanceof LogicalPlan.Read read)) {
             throw MillraceException.user("onReadError stands right behind the read, before other verbs.");

@@ -133,7 +133,12 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         }
     }
 
+    /// Null where no value is null, also if one was that [#truncate] took back.
     final Buffer takeValidity() {
+        if (nullCount == 0 && validity != null) {
+            validity.release();
+            validity = null;
+        }
         Buffer taken = validity;
         validity = null;
         return taken;

@@ -26,6 +26,8 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Files of fastavro, damaged, read whole and in parts. The markers between blocks are what a part finds its first
 /// block by.
@@ -79,6 +81,72 @@ class DamagedAvroTest {
                 }
             }
         }
+    }
+
+    /// One block is broken by what is done to it: whole and in parts, the rows of all others are read.
+    @ParameterizedTest
+    @CsvSource({"deflate.avro, 2000", "null.avro, 2000"})
+    void aBrokenBlockCostsItself(String name, int all) throws Exception {
+        byte[] bytes = Files.readAllBytes(given.resolve(name));
+        List<Integer> places = markers(bytes);
+        assertThat(places).hasSizeGreaterThan(3);
+        try (Allocator allocator = Allocator.root("test", 64 << 20)) {
+            ReadContext context = new ReadContext(allocator, 1 << 20);
+            Schema schema = new AvroFormat().schema(BytesRange.whole(name, bytes), context);
+            for (int i = 1; i < Math.min(5, places.size()); i++) {
+                int begin = places.get(i - 1) + MARKER_BYTES;
+                int end = places.get(i);
+                long lost = all - rows(joined(bytes, begin, end + MARKER_BYTES), begin, schema, context, new ArrayList<>());
+                assertThat(lost).isPositive();
+                byte[] marker = bytes.clone();
+                marker[end + 3] ^= 4;
+                byte[] head = bytes.clone();
+                Arrays.fill(head, begin, begin + 11, (byte) 0xFF);
+                byte[] inside = bytes.clone();
+                Arrays.fill(inside, (begin + end) / 2, end, (byte) 0xFF);
+                byte[] twice = joined(bytes, end + MARKER_BYTES, end);
+                for (byte[] damaged : List.of(marker, head, inside)) {
+                    List<String> errors = new ArrayList<>();
+                    assertThat(rows(damaged, end, schema, context, errors)).isEqualTo(all - lost);
+                    assertThat(errors).singleElement().asString().contains("byte " + begin);
+                }
+                assertThat(rows(twice, end, schema, context, new ArrayList<>())).isEqualTo(all);
+            }
+        }
+    }
+
+    /// The rows that can be had, of the whole and of parts that are cut near a place.
+    private static long rows(byte[] bytes, int place, Schema schema, ReadContext context, List<String> errors)
+            throws Exception {
+        long whole = tolerantRows(BytesRange.whole("some.avro", bytes), schema, context, errors);
+        for (int cut : new int[] {place - 7, place + 1, place + MARKER_BYTES, place + MARKER_BYTES + 3}) {
+            if (cut < bytes.length) {
+                BytesRange first = new BytesRange("some.avro", bytes, 0, cut, 999);
+                BytesRange second = new BytesRange("some.avro", bytes, cut, bytes.length, 999);
+                long parts = tolerantRows(first, schema, context, new ArrayList<>())
+                        + tolerantRows(second, schema, context, new ArrayList<>());
+                assertThat(parts).as("cut at " + cut).isEqualTo(whole);
+            }
+        }
+        return whole;
+    }
+
+    private static long tolerantRows(BytesRange range, Schema schema, ReadContext context, List<String> errors)
+            throws Exception {
+        long rows = 0;
+        try (SplitReader reader = new AvroFormat().open(range, schema, context)) {
+            boolean more = true;
+            while (more) {
+                try (Block block = reader.next()) {
+                    more = block != null;
+                    rows += more ? block.rows() : 0;
+                } catch (MillraceException e) {
+                    errors.add(e.getMessage());
+                    more = reader.skipBroken();
+                }
+            }
+        }
+        return rows;
     }
 
     /// Changes, cuts, doubles or moves one of the file's markers; now and then something else too.

@@ -43,6 +43,21 @@ class ColumnRoundTripTest {
 
     @ParameterizedTest
     @MethodSource("types")
+    void aBuilderThatTakesItsOnlyNullBackHoldsNothingForIt(DataType type) {
+        List<Object> values = random.values(type, 10, false);
+        try (ColumnBuilder builder = ColumnBuilder.of(memory.allocator(), type, 8)) {
+            builder.appendNull();
+            builder.truncate(0);
+            values.forEach(builder::append);
+            Column column = builder.build();
+            assertThat(column.length()).isEqualTo(10);
+            column.release();
+        }
+        assertThat(memory.allocator().heldBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("types")
     void aBuilderGoesBackToItsFirstValuesAndOnFromThere(DataType type) {
         List<Object> first = random.values(type, 70, true);
         List<Object> forgotten = random.values(type, 30, true);

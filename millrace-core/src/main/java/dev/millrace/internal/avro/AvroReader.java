@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.BlockBuilder;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
@@ -35,12 +37,23 @@ final class AvroReader implements SplitReader {
     private final FeedReader in;
     private final BlockDecompressor decompressor;
     private final AvroInput input;
+    private final BlockHead claimed = new BlockHead();
     /// Records left in the block at hand.
     private long left;
 
     private long blockAt;
     private long blockSize;
+    /// The block at hand has its marker, and is not passed.
     private boolean inBlock;
+    private boolean markerBroken;
+    /// The block that comes next lies behind a broken marker.
+    private boolean unmarked;
+    /// Rows of the chunk at hand.
+    private long rows;
+    /// Those of them that are of blocks which were read to their end.
+    private long sure;
+    /// Is thrown when the rows before it have been handed on.
+    private MillraceException broken;
 
     AvroReader(FileRange range, Schema wanted, ReadContext context) throws IOException {
         this.range = range;
@@ -114,6 +127,7 @@ final class AvroReader implements SplitReader {
 
     @Override
     public Block next() throws IOException {
+        throwBroken();
         if (left == 0 && !nextBlock()) {
             return null;
         }
@@ -123,67 +137,115 @@ final class AvroReader implements SplitReader {
                     fields[i].into(block.column(positions[i]));
                 }
             }
-            long consumed = 0;
-            do {
-                long before = input.left();
-                for (int i = 0; i < fields.length; i++) {
-                    if (positions[i] >= 0) {
-                        fields[i].read(input);
-                    } else {
-                        fields[i].skip(input);
-                    }
+            rows = 0;
+            sure = 0;
+            try {
+                fill(block);
+            } catch (MillraceException e) {
+                if (e.culprit() != Culprit.DATA) {
+                    throw e;
                 }
-                if (output.size() == 0) {
-                    block.append();
-                }
-                left--;
-                // A record takes at least a byte, so that those without any come to an end.
-                consumed += 1 + before - input.left();
-            } while (consumed < context.chunkBytes() && (left > 0 || nextBlock()));
+                block.truncate(sure);
+                rows = sure;
+                broken = e;
+            }
+            if (rows == 0) {
+                throwBroken();
+            }
             return block.build();
         }
+    }
+
+    private void throwBroken() {
+        if (broken != null) {
+            MillraceException error = broken;
+            broken = null;
+            throw error;
+        }
+    }
+
+    private void fill(BlockBuilder block) throws IOException {
+        long consumed = 0;
+        do {
+            long before = input.left();
+            for (int i = 0; i < fields.length; i++) {
+                if (positions[i] >= 0) {
+                    fields[i].read(input);
+                } else {
+                    fields[i].skip(input);
+                }
+            }
+            if (output.size() == 0) {
+                block.append();
+            }
+            left--;
+            rows++;
+            if (left == 0) {
+                requireAllRead();
+                sure = rows;
+            }
+            // A record takes at least a byte, so that those without any come to an end.
+            consumed += 1 + before - input.left();
+        } while (consumed < context.chunkBytes() && (left > 0 || nextBlock()));
     }
 
     /// Goes to the next block that has records and begins in the range.
     private boolean nextBlock() throws IOException {
         while (true) {
             if (inBlock) {
-                endBlock();
+                in.advance(blockSize + AvroHeader.SYNC_BYTES);
+                inBlock = false;
             }
             blockAt = in.position();
-            if (blockAt >= range.to() || in.atEnd()) {
+            if (blockAt >= range.to() && !unmarked || in.atEnd()) {
                 return false;
             }
+            unmarked = false;
             String what = "the block that begins at byte " + blockAt;
-            left = AvroHeader.number(in, what);
-            blockSize = AvroHeader.number(in, what);
-            boolean sound = left >= 0
-                    && blockSize >= 0
-                    && (header.codec() != AvroCodec.NULL || least == 0 || left <= blockSize / least)
-                    && (least > 0 || left <= MOST_EMPTY);
-            if (!sound) {
+            long begin = claimed.read(in, 0);
+            if (begin < 0) {
+                throw in.malformed("the file ends, or a number has more than ten bytes, in the middle of " + what);
+            }
+            left = claimed.records;
+            blockSize = claimed.bytes;
+            if (!isSound(claimed)) {
                 throw in.malformed(blockAt, "a block cannot have " + left + " records in " + blockSize + " bytes");
             }
-            in.require(blockSize + AvroHeader.SYNC_BYTES, what);
+            in.require(begin + blockSize + AvroHeader.SYNC_BYTES, what);
+            in.advance(begin);
+            requireMarker();
+            inBlock = true;
             if (header.codec() == AvroCodec.NULL) {
                 input.begin(in.window(), in.at(), in.at() + blockSize, blockAt);
             } else {
                 decompressor.decompress(in.window(), in.at(), blockSize, blockAt);
                 input.begin(decompressor.memory(), 0, decompressor.size(), blockAt);
             }
-            inBlock = true;
             if (left > 0) {
                 return true;
             }
+            requireAllRead();
         }
     }
 
-    private void endBlock() {
+    private boolean isSound(BlockHead head) {
+        return head.records >= 0
+                && head.bytes >= 0
+                && head.bytes < Long.MAX_VALUE / 2
+                && (header.codec() != AvroCodec.NULL || least == 0 || head.records <= head.bytes / least)
+                && (least > 0 || head.records <= MOST_EMPTY);
+    }
+
+    private void requireAllRead() {
         if (input.left() != 0) {
             throw in.malformed(
                     blockAt, "the block that begins here has " + input.left() + " bytes more than its records");
         }
+    }
+
+    private void requireMarker() {
         if (!isSync(in.window(), in.at() + blockSize)) {
+            markerBroken = true;
             byte[] found = new byte[AvroHeader.SYNC_BYTES];
             MemorySegment.copy(in.window(), JAVA_BYTE, in.at() + blockSize, found, 0, found.length);
             throw in.malformed(
@@ -191,8 +253,35 @@ final class AvroReader implements SplitReader {
                     "the block that begins here does not end with the file's marker, but with "
                             + Arrays.toString(found));
         }
-        in.advance(blockSize + AvroHeader.SYNC_BYTES);
+    }
+
+    /// Goes behind the block that is broken: behind its marker, or where that is broken and the next block is sound,
+    /// behind the place where the marker should be.
+    @Override
+    public boolean skipBroken() throws IOException {
+        left = 0;
+        if (inBlock) {
+            in.advance(blockSize + AvroHeader.SYNC_BYTES);
+        } else if (markerBroken && isBlockAt(blockSize + AvroHeader.SYNC_BYTES)) {
+            in.advance(blockSize + AvroHeader.SYNC_BYTES);
+            // Whoever reads the next range looks for markers and does not find this block.
+            unmarked = true;
+        } else {
+            findSync();
+        }
         inBlock = false;
+        markerBroken = false;
+        return true;
+    }
+
+    /// Whether a sound block with its marker begins so many bytes from here.
+    private boolean isBlockAt(long offset) throws IOException {
+        BlockHead next = new BlockHead();
+        long begin = next.read(in, offset);
+        return begin >= 0
+                && isSound(next)
+                && in.has(begin + next.bytes + AvroHeader.SYNC_BYTES)
+                && isSync(in.window(), in.at() + begin + next.bytes);
     }
 
     @Override

@@ -1,21 +1,17 @@
 package dev.millrace.internal.json;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.text.LineCount;
-import dev.millrace.memory.Allocator;
-import dev.millrace.source.FileRange;
 
 /// Sentences about what is wrong in a file.
 final class JsonErrors {
     private JsonErrors() {}
 
-    /// @param place in the file, decompressed
-    static MillraceException of(JsonSyntaxException e, FileRange range, long place, Allocator allocator) {
-        String where = LineCount.where(range, place, allocator) + ": ";
+    /// @param where file, line and byte
+    static MillraceException of(JsonSyntaxException e, String where) {
         if (!e.isClash()) {
-            return MillraceException.data(where + e.getMessage() + ".");
+            return MillraceException.data(where + ": " + e.getMessage() + ".");
         }
-        return MillraceException.data(where + e.getMessage()
+        return MillraceException.data(where + ": " + e.getMessage()
                 + ". Types come from a sample of the first file unless they are given: give one with"
                 + " ReadJson.column(name, type) (utf8 takes any value as text), take a larger sample with"
                 + " sampleBytes(n), or pass over unknown fields with ignoreUnknown().");

@@ -1,7 +1,5 @@
 package dev.millrace.internal.json;
 
-import static dev.millrace.internal.json.JsonSyntaxException.MORE;
-
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
@@ -57,7 +55,7 @@ public final class JsonFormat implements ReadFormat {
 
     @Override
     public Schema schema(FileRange first, ReadContext context) throws IOException {
-        Schema found = options.schema() != null ? options.schema() : sample(first, context);
+        Schema found = options.schema() != null ? options.schema() : new JsonSample(options, shape(), first, context).schema();
         List<Field> fields = new ArrayList<>();
         for (Field field : found.fields()) {
             fields.add(new Field(field.name(), options.types().getOrDefault(field.name(), field.type())));
@@ -69,36 +67,6 @@ public final class JsonFormat implements ReadFormat {
         }
         known = Schema.of(fields);
         return known;
-    }
-
-    private Schema sample(FileRange first, ReadContext context) throws IOException {
-        TypeGuess guess = TypeGuess.ofRecords();
-        try (JsonRecords records = JsonRecords.open(first, shape(), context.allocator())) {
-            try {
-                int at = records.next();
-                while (at >= 0 && records.place(at) < options.sampleBytes()) {
-                    records.passed(record(guess, records, at));
-                    at = records.next();
-                }
-            } catch (JsonSyntaxException e) {
-                throw JsonErrors.of(e, first, records.placeOf(e), context.allocator());
-            }
-        }
-        return guess.schema();
-    }
-
-    private int record(TypeGuess guess, JsonRecords records, int from) throws IOException {
-        int at = from;
-        while (true) {
-            try {
-                return guess.record(records.cursor(), at, options.types().keySet());
-            } catch (JsonSyntaxException e) {
-                if (e != MORE || !records.more()) {
-                    throw e;
-                }
-                at = records.recordAt();
-            }
-        }
     }
 
     private JsonShape shape() {

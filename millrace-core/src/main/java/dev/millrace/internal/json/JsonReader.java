@@ -4,6 +4,9 @@ import static dev.millrace.internal.json.JsonSyntaxException.MORE;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.BlockBuilder;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.text.BrokenLines;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
@@ -22,6 +25,11 @@ final class JsonReader implements SplitReader {
     private final JsonShape shape;
     private JsonRecords records;
     private boolean opened;
+    private boolean finished;
+    private final BrokenLines broken = new BrokenLines();
+    /// Rows of the block at hand.
+    private long good;
+
     private long expectedRows = 64;
 
     /// @param lenient columns of strings that take any value
@@ -46,45 +54,87 @@ final class JsonReader implements SplitReader {
 
     @Override
     public Block next() throws IOException {
-        try {
-            if (!opened) {
-                opened = true;
-                records = JsonRecords.open(range, shape, context.allocator());
-            }
-            return records == null ? null : read();
-        } catch (JsonSyntaxException e) {
-            throw JsonErrors.of(e, range, records.placeOf(e), context.allocator());
+        if (!opened) {
+            opened = true;
+            records = JsonRecords.open(range, shape, context.allocator());
+            finished = records == null;
         }
+        Block block = null;
+        while (block == null) {
+            broken.throwNext();
+            if (finished) {
+                return null;
+            }
+            block = read();
+        }
+        return block;
     }
 
+    @Override
+    public boolean skipBroken() {
+        broken.gather();
+        return opened && (!finished || !broken.isEmpty());
+    }
+
+    /// Null if no record was good.
     private Block read() throws IOException {
         try (BlockBuilder rows = new BlockBuilder(context.allocator(), wanted, expectedRows)) {
             ObjectReader reader = new ObjectReader(rows, known, lenient, strict);
-            long checkAt = 0;
-            long count = 0;
-            while (true) {
-                int at = records.next();
-                if (at < 0) {
-                    break;
-                }
-                long place = records.place(at);
-                records.passed(record(reader, rows, at, count));
-                count++;
-                if (wanted.size() == 0) {
-                    rows.append();
-                }
-                if (place >= checkAt) {
-                    if (rows.sizeBytes() >= context.chunkBytes()) {
-                        break;
-                    }
-                    checkAt = place + context.chunkBytes() / 16;
-                }
+            good = 0;
+            boolean more = true;
+            while (more) {
+                more = fill(rows, reader);
             }
-            if (count == 0) {
+            if (good == 0) {
                 return null;
             }
-            expectedRows = Math.max(64, count + count / 8);
+            expectedRows = Math.max(64, good + good / 8);
             return rows.build();
+        }
+    }
+
+    /// True where a broken record was left out and the block is not full.
+    private boolean fill(BlockBuilder rows, ObjectReader reader) throws IOException {
+        try {
+            finished = !records(rows, reader);
+            return false;
+        } catch (JsonSyntaxException e) {
+            rows.truncate(good);
+            MillraceException error = JsonErrors.of(e, records.where(e));
+            finished = !records.skipBroken();
+            return broken.found(error) && !finished;
+        } catch (MillraceException e) {
+            if (e.culprit() != Culprit.DATA) {
+                throw e;
+            }
+            // The file cannot be read on.
+            rows.truncate(good);
+            finished = true;
+            broken.found(e);
+            return false;
+        }
+    }
+
+    /// False at the end of the range.
+    private boolean records(BlockBuilder rows, ObjectReader reader) throws IOException {
+        long checkAt = 0;
+        while (true) {
+            int at = records.next();
+            if (at < 0) {
+                return false;
+            }
+            long place = records.place(at);
+            records.passed(record(reader, rows, at, good));
+            good++;
+            if (wanted.size() == 0) {
+                rows.append();
+            }
+            if (place >= checkAt) {
+                if (rows.sizeBytes() >= context.chunkBytes()) {
+                    return true;
+                }
+                checkAt = place + context.chunkBytes() / 16;
+            }
         }
     }
 

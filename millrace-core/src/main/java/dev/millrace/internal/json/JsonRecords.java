@@ -3,6 +3,7 @@ package dev.millrace.internal.json;
 import static dev.millrace.internal.json.JsonSyntaxException.MORE;
 import static dev.millrace.internal.json.JsonSyntaxException.wrong;
 
+import dev.millrace.internal.text.LineNumbers;
 import dev.millrace.internal.text.TextInput;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.FileRange;
@@ -15,6 +16,10 @@ final class JsonRecords implements AutoCloseable {
 
     private final FileRange range;
     private final TextInput in;
+    private final LineNumbers lines;
+    /// The shape was not given.
+    private final boolean guessed;
+
     private final JsonCursor cursor = new JsonCursor();
     private JsonShape shape;
     /// Where the next record is searched.
@@ -26,10 +31,12 @@ final class JsonRecords implements AutoCloseable {
     private boolean first = true;
     private boolean done;
 
-    private JsonRecords(FileRange range, TextInput in, JsonShape shape) {
+    private JsonRecords(FileRange range, TextInput in, JsonShape shape, boolean guessed, Allocator allocator) {
         this.range = range;
         this.in = in;
         this.shape = shape;
+        this.guessed = guessed;
+        this.lines = new LineNumbers(range, in, allocator);
     }
 
     /// @param given the shape of all files, or null: what each looks like
@@ -45,7 +52,7 @@ final class JsonRecords implements AutoCloseable {
         TextInput in =
                 new TextInput(range.path(), range.bytes(Math.max(0, from - 1)), Math.max(0, from - 1), allocator);
         try {
-            JsonRecords records = new JsonRecords(range, in, shape);
+            JsonRecords records = new JsonRecords(range, in, shape, given == null, allocator);
             records.refill(0);
             if (from > 0) {
                 records.skipLine();
@@ -121,9 +128,9 @@ final class JsonRecords implements AutoCloseable {
         return in.place(position);
     }
 
-    /// Where in the file something is wrong.
-    long placeOf(JsonSyntaxException e) {
-        return in.place(e == MORE ? cursor.limit : e.at());
+    /// File, line and byte where something is wrong.
+    String where(JsonSyntaxException e) {
+        return lines.where(e != MORE ? e.at() : shape == JsonShape.LINES ? lineEnd(recordAt) : cursor.limit);
     }
 
     /// True if the file holds no more bytes than there are in the cursor.
@@ -134,8 +141,10 @@ final class JsonRecords implements AutoCloseable {
     /// Where the next record begins, or -1 if there is none.
     int next() throws IOException {
         if (done || !passSpace()) {
+            recordAt = at;
             return end();
         }
+        recordAt = at;
         if (shape == JsonShape.LINES && lineStart >= range.to()) {
             done = true;
             return -1;
@@ -155,7 +164,9 @@ final class JsonRecords implements AutoCloseable {
                     throw cursor.unexpected("a comma or ']' should follow", at);
                 }
                 at++;
-                if (!passSpace()) {
+                boolean more = passSpace();
+                recordAt = at;
+                if (!more) {
                     throw MORE;
                 }
             }
@@ -164,7 +175,6 @@ final class JsonRecords implements AutoCloseable {
         if (cursor.bytes[at] != '{') {
             throw cursor.unexpected("a record should be an object", at);
         }
-        recordAt = at;
         return at;
     }
 
@@ -178,12 +188,16 @@ final class JsonRecords implements AutoCloseable {
 
     /// The record that [#next] gave ends before this position.
     void passed(int position) {
+        requireOneLine(position);
+        at = position;
+    }
+
+    void requireOneLine(int position) {
         if (shape == JsonShape.LINES && containsLineEnd(cursor.bytes, recordAt, position)) {
             throw wrong(
                     "a record goes over the end of its line in a file of lines; read it with ReadJson.values()",
                     position);
         }
-        at = position;
     }
 
     private static boolean containsLineEnd(byte[] b, int from, int to) {
@@ -203,10 +217,65 @@ final class JsonRecords implements AutoCloseable {
         return false;
     }
 
+    /// Goes behind a record that is broken: to the next line in a file of lines, elsewhere to where its brackets are
+    /// closed. False if nobody knows where the next record begins.
+    boolean skipBroken() throws IOException {
+        if (shape == JsonShape.LINES) {
+            at = recordAt;
+            skipLine();
+            return true;
+        }
+        return guessed && shape == JsonShape.VALUES && skipToRecordLine() || skipBrackets();
+    }
+
+    /// For a file that may be one of lines: another record begins the next.
+    private boolean skipToRecordLine() throws IOException {
+        int end = lineEnd(recordAt);
+        while (end + 1 >= cursor.limit) {
+            int length = end - recordAt;
+            if (!more()) {
+                done = true;
+                return true;
+            }
+            end = lineEnd(recordAt + length);
+        }
+        if (cursor.bytes[end + 1] != '{') {
+            return false;
+        }
+        at = end + 1;
+        lineStart = in.place(at);
+        return true;
+    }
+
+    private boolean skipBrackets() throws IOException {
+        while (recordAt < cursor.limit && cursor.bytes[recordAt] == '{') {
+            try {
+                at = cursor.skipValue(recordAt);
+                return true;
+            } catch (JsonSyntaxException e) {
+                if (e != MORE || cursor.limit - recordAt > MOST_UNKNOWN || !more()) {
+                    return false;
+                }
+            }
+        }
+        return false;
+    }
+
+    /// The first line end from a position on, or the limit.
+    private int lineEnd(int from) {
+        int end = from;
+        while (end < cursor.limit && cursor.bytes[end] != '\n') {
+            end++;
+        }
+        return end;
+    }
+
     /// Gets more of the file behind the record that [#next] gave, which lies elsewhere in the cursor then. Returns
-    /// whether there
-    /// is more.
+    /// whether there is more that may belong to the record.
     boolean more() throws IOException {
+        if (shape == JsonShape.LINES && lineEnd(recordAt) < cursor.limit) {
+            return false;
+        }
         boolean more = refill(recordAt);
         recordAt = at;
         return more;
@@ -218,6 +287,7 @@ final class JsonRecords implements AutoCloseable {
 
     private boolean refill(int keep) throws IOException {
         long place = in.place(at);
+        lines.leave(keep);
         boolean more = in.more(keep);
         cursor.bytes = in.bytes();
         cursor.limit = in.limit();

@@ -9,30 +9,28 @@ import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// Says where something is wrong in a file. Lines are not counted until somebody asks.
-public final class LineCount {
+/// Counts the lines of a file before a place of it.
+final class LineCount {
     private static final long MOST_COUNTED = 4L << 30;
     private static final int CHUNK = 128 << 10;
 
     private LineCount() {}
 
-    /// "'a.json', line 3, byte 117", without the line where it is far or cannot be found.
+    /// How many line ends lie before a place; -1 where it is far or cannot be found.
     ///
     /// @param place in the file, decompressed
-    public static String where(FileRange range, long place, Allocator allocator) {
-        String file = "'" + range.path() + "', ";
-        String bytes = "byte " + place;
+    static long lineEnds(FileRange range, long place, Allocator allocator) {
         if (place > MOST_COUNTED) {
-            return file + bytes;
+            return -1;
         }
         try {
-            return file + "line " + (1 + lineEnds(range, place, allocator)) + ", " + bytes;
+            return count(range, place, allocator);
         } catch (IOException | RuntimeException _) {
-            return file + bytes;
+            return -1;
         }
     }
 
-    private static long lineEnds(FileRange range, long place, Allocator allocator) throws IOException {
+    private static long count(FileRange range, long place, Allocator allocator) throws IOException {
         Buffer buffer = allocator.allocate(CHUNK);
         try (ByteFeed feed = range.bytes(0)) {
             MemorySegment memory = buffer.segment();

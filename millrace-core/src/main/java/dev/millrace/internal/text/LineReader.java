@@ -2,6 +2,7 @@ package dev.millrace.internal.text;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.StringColumnBuilder;
+import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
@@ -25,7 +26,9 @@ final class LineReader implements SplitReader {
     private final ReadContext context;
     private final Charset charset;
     private final boolean dropEmpty;
+    private final BrokenLines broken = new BrokenLines();
     private TextInput in;
+    private LineNumbers numbers;
     private int at;
     private boolean done;
     private long expectedRows = 64;
@@ -43,19 +46,49 @@ final class LineReader implements SplitReader {
         if (in == null && !done) {
             begin();
         }
-        if (done) {
-            return null;
-        }
-        try (StringColumnBuilder lines = new StringColumnBuilder(context.allocator(), expectedRows)) {
-            while (!done && lines.sizeBytes() < context.chunkBytes()) {
-                next(lines);
+        Block block = null;
+        while (block == null) {
+            broken.throwNext();
+            if (done) {
+                return null;
             }
+            block = read();
+        }
+        return block;
+    }
+
+    @Override
+    public boolean skipBroken() {
+        broken.gather();
+        return in != null && (!done || !broken.isEmpty());
+    }
+
+    /// Null if no line was good.
+    private Block read() throws IOException {
+        try (StringColumnBuilder lines = new StringColumnBuilder(context.allocator(), expectedRows)) {
+            fill(lines);
             if (lines.length() == 0) {
                 return null;
             }
             long rows = lines.length();
             expectedRows = rows + rows / 8 + 64;
             return Block.of(TextFormat.SCHEMA, List.of(lines.build()), rows);
+        }
+    }
+
+    private void fill(StringColumnBuilder lines) throws IOException {
+        try {
+            boolean more = true;
+            while (more && !done && lines.sizeBytes() < context.chunkBytes()) {
+                more = next(lines);
+            }
+        } catch (MillraceException e) {
+            if (e.culprit() != Culprit.DATA) {
+                throw e;
+            }
+            // The file cannot be read on.
+            broken.found(e);
+            done = true;
         }
     }
 
@@ -67,6 +100,7 @@ final class LineReader implements SplitReader {
                 utf8 ? range.bytes(from) : new DecodedFeed(range.path(), range.bytes(0), charset, context.allocator()),
                 from,
                 context.allocator());
+        numbers = new LineNumbers(range, in, context.allocator());
         in.more(0);
         if (range.from() > 0) {
             advance(nextLineEnd() + 1);
@@ -83,31 +117,36 @@ final class LineReader implements SplitReader {
     private void advance(int position) throws IOException {
         at = position;
         if (at >= in.limit()) {
+            numbers.leave(in.limit());
             done = !in.more(in.limit());
             at = 0;
         }
     }
 
-    private void next(StringColumnBuilder lines) throws IOException {
+    /// False where the block is to be handed on, whatever it has.
+    private boolean next(StringColumnBuilder lines) throws IOException {
         if (in.place(at) >= range.to()) {
             done = true;
-            return;
+            return true;
         }
+        boolean more = true;
         int end = nextLineEnd();
         byte[] b = in.bytes();
         int to = end > at && b[end - 1] == '\r' ? end - 1 : end;
         if (!dropEmpty || !isBlank(b, at, to)) {
             int wrong = Utf8.firstWrong(b, at, to);
             if (wrong < to) {
-                throw notUtf8(wrong);
+                more = broken.found(notUtf8(wrong));
+            } else {
+                lines.append(b, at, to - at);
             }
-            lines.append(b, at, to - at);
         }
         advance(end + 1);
+        return more;
     }
 
     private MillraceException notUtf8(int position) {
-        return MillraceException.data(LineCount.where(range, in.place(position), context.allocator())
+        return MillraceException.data(numbers.where(position)
                 + ": the text is not UTF-8. Give its encoding with ReadText.encoding(name).");
     }
 
@@ -139,6 +178,7 @@ final class LineReader implements SplitReader {
             }
             int searched = limit - at;
             long place = in.place(at);
+            numbers.leave(at);
             boolean more = in.more(at);
             at = (int) (place - in.place(0));
             if (!more) {

@@ -70,6 +70,32 @@ class TextReadTest {
     }
 
     @Test
+    void aLineThatIsNotUtf8CostsItself() throws Exception {
+        byte[] text = "one\ntw\u00e4\nthree\nf\u00f6ur\nfive".getBytes(StandardCharsets.ISO_8859_1);
+        List<String> lines = new ArrayList<>();
+        List<String> errors = new ArrayList<>();
+        try (SplitReader reader = new TextFormat(ReadText.defaults())
+                .open(new MemoryRange(text, 0, Long.MAX_VALUE, 3), TextFormat.SCHEMA, context)) {
+            boolean more = true;
+            while (more) {
+                try (Block block = reader.next()) {
+                    more = block != null;
+                    for (long i = 0; more && i < block.rows(); i++) {
+                        lines.add((String) block.column(0).value(i));
+                    }
+                } catch (MillraceException e) {
+                    errors.add(e.getMessage());
+                    more = reader.skipBroken();
+                }
+            }
+        }
+        assertThat(lines).containsExactly("one", "three", "five");
+        assertThat(errors).hasSize(2);
+        assertThat(errors.get(0)).contains("line 2, byte 6");
+        assertThat(errors.get(1)).contains("line 4, byte 15");
+    }
+
+    @Test
     void longLinesAndManyLines() {
         StringBuilder text = new StringBuilder();
         List<String> expected = new ArrayList<>();

@@ -1,0 +1,36 @@
+package dev.millrace.internal.avro;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.millrace.internal.binary.FeedReader;
+import java.io.IOException;
+
+/// What a block claims before its bytes, read without passing them. One thread.
+final class BlockHead {
+    long records;
+    long bytes;
+    private long at;
+
+    /// @param offset of the block from where the file is read
+    /// @return the offset of the block's bytes, or -1 if the file ends before or these are no numbers
+    long read(FeedReader in, long offset) throws IOException {
+        at = offset;
+        records = number(in);
+        bytes = at < 0 ? 0 : number(in);
+        return at;
+    }
+
+    /// Zigzag, seven bits to a byte.
+    private long number(FeedReader in) throws IOException {
+        long value = 0;
+        for (int shift = 0; shift < 70 && in.has(at + 1); shift += 7) {
+            byte piece = in.window().get(JAVA_BYTE, in.at() + at++);
+            value |= (long) (piece & 0x7F) << shift;
+            if (piece >= 0) {
+                return value >>> 1 ^ -(value & 1);
+            }
+        }
+        at = -1;
+        return 0;
+    }
+}
