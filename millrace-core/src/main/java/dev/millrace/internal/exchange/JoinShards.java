@@ -2,6 +2,7 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
+import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -21,35 +22,40 @@ public record JoinShards(List<String> keys, List<DataType> as, int partitions) i
 
     @Override
     public void make(MapTask task) {
-        try (Block block = task.all()) {
-            keys.forEach(key -> block.schema().require(key, "join"));
-            if (as.stream().allMatch(type -> type == null)) {
-                PartitionShards.write(task, block, new HashPartitioner(keys, partitions), task.firstRow());
-                return;
-            }
-            List<Field> fields = new ArrayList<>();
-            for (int i = 0; i < keys.size(); i++) {
-                DataType type = as.get(i);
-                String key = keys.get(i);
-                fields.add(new Field(key, type == null ? block.schema().type(key) : type));
-            }
-            try (Block widened = Blocks.widen(task.allocator(), block, Schema.of(fields))) {
-                PartitionShards.write(
-                        task, block, new ByOtherBlock(widened, new HashPartitioner(keys, partitions)), task.firstRow());
-            }
+        try (BundleRows rows = task.rows()) {
+            keys.forEach(key -> rows.schema().require(key, "join"));
+            Partitioner byKeys = new HashPartitioner(keys, partitions);
+            boolean asTheyAre = as.stream().allMatch(type -> type == null);
+            PartitionShards.write(
+                    task,
+                    rows,
+                    asTheyAre ? byKeys : new ByWidened(task.allocator(), keysOf(rows.schema()), byKeys),
+                    task.firstRow());
         }
     }
 
-    /// Rows go where the same rows of another block go. Never leaves its task.
-    private record ByOtherBlock(Block rows, Partitioner partitioner) implements Partitioner {
+    private Schema keysOf(Schema schema) {
+        List<Field> fields = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            DataType type = as.get(i);
+            String key = keys.get(i);
+            fields.add(new Field(key, type == null ? schema.type(key) : type));
+        }
+        return Schema.of(fields);
+    }
+
+    /// Rows go where their widened keys go. Never leaves its task.
+    private record ByWidened(Allocator allocator, Schema to, Partitioner partitioner) implements Partitioner {
         @Override
         public int partitions() {
             return partitioner.partitions();
         }
 
         @Override
-        public void assign(Block block, long firstRow, MemorySegment partitions) {
-            partitioner.assign(rows, firstRow, partitions);
+        public void assign(Block block, long firstRow, MemorySegment assigned) {
+            try (Block widened = Blocks.widen(allocator, block, to)) {
+                partitioner.assign(widened, firstRow, assigned);
+            }
         }
     }
 }

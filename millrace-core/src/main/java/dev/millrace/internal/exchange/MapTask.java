@@ -5,6 +5,7 @@ import dev.millrace.block.Blocks;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskContext;
+import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,6 +14,8 @@ public final class MapTask {
     private final TaskContext context;
     private final long firstRow;
     private final long shardBytes;
+    private Schema narrowed;
+    private long plainBytes;
 
     MapTask(TaskContext context, long firstRow, long shardBytes) {
         this.context = context;
@@ -46,14 +49,29 @@ public final class MapTask {
 
     /// All rows of the bundle under their common schema, as a block that the caller closes.
     public Block all() {
+        List<Block> blocks = open();
+        try {
+            return Blocks.concatenate(allocator(), blocks);
+        } finally {
+            blocks.forEach(Block::close);
+        }
+    }
+
+    /// The same rows as they lie in the blocks of the bundle. Closed by the caller.
+    BundleRows rows() {
+        return BundleRows.of(allocator(), open());
+    }
+
+    private List<Block> open() {
         List<Block> blocks = new ArrayList<>();
         try {
             for (int i = 0; i < blocks(); i++) {
                 blocks.add(block(i));
             }
-            return Blocks.concatenate(allocator(), blocks);
-        } finally {
+            return blocks;
+        } catch (RuntimeException | Error e) {
             blocks.forEach(Block::close);
+            throw e;
         }
     }
 
@@ -62,9 +80,15 @@ public final class MapTask {
         context.emit(block);
     }
 
+    /// What is emitted is [NarrowRows] of these rows. Once, before [#tell].
+    void emitsNarrow(Schema rows, long bytes) {
+        narrowed = rows;
+        plainBytes = bytes;
+    }
+
     /// Says which of the emitted rows belong to which partition. Once, at the end.
     public void tell(Shards shards) {
-        context.tell(shards);
+        context.tell(narrowed == null ? shards : new NarrowShards(shards, narrowed, plainBytes));
     }
 
     public void requireRunning() {

@@ -2,6 +2,7 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
+import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -88,18 +89,29 @@ public final class PartitionFeed implements AutoCloseable {
         /// What one block has of them.
         long takeOne(long wanted, List<Block> into) {
             if (block == null) {
-                block = task.block(side, run, index++);
+                block = task.narrow(side, run, index++);
                 at = 0;
             }
             long part = Math.min(wanted, block.rows() - at);
             if (part > 0) {
-                into.add(block.slice(at, part));
+                into.add(rows(part));
             }
             at += part;
             if (at == block.rows()) {
                 close();
             }
             return part;
+        }
+
+        private Block rows(long count) {
+            Block slice = block.slice(at, count);
+            Schema schema = task.schema(side, run);
+            if (schema == null) {
+                return slice;
+            }
+            try (slice) {
+                return NarrowRows.restore(task.allocator(), List.of(slice), schema);
+            }
         }
 
         void close() {

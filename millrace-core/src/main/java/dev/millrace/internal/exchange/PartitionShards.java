@@ -5,34 +5,50 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.millrace.block.Block;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /// Clusters rows by the partition that a [Partitioner] gives them; rows of one partition stay in their order.
 public record PartitionShards(Partitioner partitioner) implements ShardMaker {
     @Override
     public void make(MapTask task) {
-        try (Block block = task.all()) {
-            write(task, block, partitioner, task.firstRow());
+        try (BundleRows rows = task.rows()) {
+            write(task, rows, partitioner, task.firstRow());
         }
     }
 
     /// Emits the block's rows clustered, and tells the counts.
     public static void write(MapTask task, Block block, Partitioner partitioner, long firstRow) {
-        int rows = Math.toIntExact(block.rows());
+        try (BundleRows rows = BundleRows.of(block)) {
+            write(task, rows, partitioner, firstRow);
+        }
+    }
+
+    /// The same of a bundle, whose blocks are let go before shards are made.
+    static void write(MapTask task, BundleRows rows, Partitioner partitioner, long firstRow) {
+        int count = Math.toIntExact(rows.rows());
         int[] counts = new int[partitioner.partitions()];
-        Buffer assigned = task.allocator().allocate(Math.max(1, (long) rows * Integer.BYTES));
+        Buffer order = task.allocator().allocate(Math.max(1, (long) count * Integer.BYTES));
         try {
-            partitioner.assign(block, firstRow, assigned.segment());
-            Buffer order = task.allocator().allocate(Math.max(1, (long) rows * Integer.BYTES));
+            Buffer assigned = task.allocator().allocate(Math.max(1, (long) count * Integer.BYTES));
             try {
-                cluster(assigned.segment(), rows, counts, order.segment());
-                ShardWriter.write(task, block, order.segment(), rows);
+                assign(rows.blocks(), partitioner, firstRow, assigned.segment());
+                cluster(assigned.segment(), count, counts, order.segment());
             } finally {
-                order.release();
+                assigned.release();
             }
+            ShardWriter.write(task, rows, order.segment());
         } finally {
-            assigned.release();
+            order.release();
         }
         task.tell(new Shards.Counted(counts));
+    }
+
+    private static void assign(List<Block> blocks, Partitioner partitioner, long firstRow, MemorySegment assigned) {
+        long at = 0;
+        for (Block block : blocks) {
+            partitioner.assign(block, firstRow + at, assigned.asSlice(at * Integer.BYTES));
+            at += block.rows();
+        }
     }
 
     /// A stable counting sort of row numbers by partition.

@@ -1,5 +1,6 @@
 package dev.millrace.internal.exchange;
 
+import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.List;
 
@@ -19,5 +20,11 @@ public record ReduceLayout(
         implements Serializable {
     /// @param firstInput number of the first of the task's inputs that belong to it
     /// @param partitionRows as in [Span]
-    public record Run(int firstInput, int inputs, long rows, int[] partitionRows) implements Serializable {}
+    /// @param schema what its rows are, where they come as [NarrowRows]; else null
+    public record Run(int firstInput, int inputs, long rows, int[] partitionRows, Schema schema)
+            implements Serializable {
+        public Run(int firstInput, int inputs, long rows, int[] partitionRows) {
+            this(firstInput, inputs, rows, partitionRows, null);
+        }
+    }
 }

@@ -6,6 +6,7 @@ import dev.millrace.block.Blocks;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskContext;
+import dev.millrace.type.Schema;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,14 +89,30 @@ public final class ReduceTask {
     /// One block of a run, which the caller closes. Read back from disk where it went there. When memory is tight, a
     /// few rows of a large block are copied, so that they do not keep all of it in memory.
     public Block block(int side, int run, int index) {
-        requireRunning();
-        Block block = context.input(layout.sides().get(side).get(run).firstInput() + index);
+        Block block = narrow(side, run, index);
+        Schema schema = schema(side, run);
+        if (schema != null) {
+            try (block) {
+                return NarrowRows.restore(allocator(), List.of(block), schema);
+            }
+        }
         if (!allocator().isTight() || block.heldBytes() <= MOST_WASTE * block.sizeBytes()) {
             return block;
         }
         try (block) {
             return Blocks.compact(allocator(), block);
         }
+    }
+
+    /// The same block as it came, perhaps as [NarrowRows].
+    Block narrow(int side, int run, int index) {
+        requireRunning();
+        return context.input(layout.sides().get(side).get(run).firstInput() + index);
+    }
+
+    /// What the rows of a run are, where they come as [NarrowRows]; else null.
+    Schema schema(int side, int run) {
+        return layout.sides().get(side).get(run).schema();
     }
 
     /// All rows of a side, run by run, as a block that the caller closes; null where no block is known of it, not even

@@ -15,9 +15,23 @@ public final class ShardWriter {
     private ShardWriter() {}
 
     /// @param order 32-bit row positions
-    /// @param rows how many of them
-    public static void write(MapTask task, Block block, MemorySegment order, long rows) {
-        int step = stepFor(block, task.shardBytes());
+    public static void write(MapTask task, Block block, MemorySegment order) {
+        try (BundleRows bundle = BundleRows.of(block)) {
+            write(task, bundle, order);
+        }
+    }
+
+    /// The same of a bundle, whose blocks are let go.
+    static void write(MapTask task, BundleRows rows, MemorySegment order) {
+        int step = stepFor(rows.sizeBytes(), rows.rows(), task.shardBytes());
+        task.emitsNarrow(rows.schema(), rows.sizeBytes());
+        try (Block narrow = rows.narrow(task.allocator())) {
+            write(task, narrow, order, step);
+        }
+    }
+
+    private static void write(MapTask task, Block block, MemorySegment order, int step) {
+        long rows = block.rows();
         int[] positions = new int[(int) Math.min(step, rows)];
         if (rows == 0) {
             task.emit(Blocks.empty(block.schema()));
@@ -32,7 +46,11 @@ public final class ShardWriter {
 
     /// Rows of a block of about `bytes`.
     public static int stepFor(Block block, long bytes) {
-        double perRow = Math.max(1, (double) block.sizeBytes() / Math.max(1, block.rows()));
+        return stepFor(block.sizeBytes(), block.rows(), bytes);
+    }
+
+    private static int stepFor(long size, long rows, long bytes) {
+        double perRow = Math.max(1, (double) size / Math.max(1, rows));
         return (int) Math.clamp((long) (bytes / perRow), 1, MOST_ROWS);
     }
 }

@@ -31,7 +31,7 @@ public record SortShards(List<SortKey> keys) implements ShardMaker {
                 try (RowOrder order = RowOrder.of(task.allocator(), block, keys)) {
                     order.copy(rows.segment());
                 }
-                ShardWriter.write(task, block, rows.segment(), block.rows());
+                ShardWriter.write(task, block, rows.segment());
                 task.tell(sample(block, rows));
             } finally {
                 rows.release();

@@ -177,7 +177,7 @@ final class Assemble {
     }
 
     /// The validity of the runs, or null when none of the sources has nulls.
-    private static Buffer validity(Made made, Column[] sources, Ranges ranges) {
+    static Buffer validity(Made made, Column[] sources, Ranges ranges) {
         if (Arrays.stream(sources).noneMatch(Column::hasNulls)) {
             return null;
         }

@@ -1,6 +1,7 @@
 package dev.millrace.internal.operator;
 
 import dev.millrace.runtime.BlockSlice;
+import dev.millrace.type.Schema;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ final class HeldRun {
 
     private long rows;
     private long bytes;
+    private Schema schema;
 
     void add(BlockSlice slice) {
         blocks.add(slice);
@@ -28,6 +30,22 @@ final class HeldRun {
 
     long bytes() {
         return bytes;
+    }
+
+    /// What so many rows take, as rows.
+    long bytesOf(long some) {
+        return rows == 0 ? 0 : (long) (bytes * ((double) some / rows));
+    }
+
+    /// Its blocks are narrow, and are these rows, of so many bytes.
+    void isNarrow(Schema rowSchema, long rowBytes) {
+        schema = rowSchema;
+        bytes = rowBytes;
+    }
+
+    /// What the rows are where they are narrow; else null.
+    Schema schema() {
+        return schema;
     }
 
     /// Rows `from` to `from + count` as further holders of their blocks.

@@ -1,6 +1,7 @@
 package dev.millrace.internal.operator;
 
 import dev.millrace.internal.exchange.MapOutput;
+import dev.millrace.internal.exchange.NarrowShards;
 import dev.millrace.internal.exchange.Part;
 import dev.millrace.internal.exchange.ReduceLayout;
 import dev.millrace.internal.exchange.Shards;
@@ -81,11 +82,16 @@ public class ReduceOperator extends TaskOperator {
             List<MapOutput> outputs = new ArrayList<>();
             List<HeldRun> kept = new ArrayList<>();
             side.forEach((maker, run) -> {
-                Shards shards = maker instanceof TaskRun task ? (Shards) task.told : null;
-                if (shards == null && maker instanceof TaskRun) {
+                Shards told = maker instanceof TaskRun task ? (Shards) task.told : null;
+                if (told == null && maker instanceof TaskRun) {
                     // The task was given up after an error that is tolerated, and what it made with it.
                     run.release();
                     return;
+                }
+                Shards shards = told;
+                if (told instanceof NarrowShards narrow) {
+                    run.isNarrow(narrow.rows(), narrow.bytes());
+                    shards = narrow.shards();
                 }
                 outputs.add(new MapOutput(run.rows(), run.bytes(), shards));
                 kept.add(run);
@@ -141,13 +147,13 @@ public class ReduceOperator extends TaskOperator {
         for (int side = 0; side < runs.size(); side++) {
             List<ReduceLayout.Run> layout = new ArrayList<>();
             for (Span span : part.sides().get(side)) {
-                List<BlockSlice> slices = runs.get(side).get(span.output()).slices(span.from(), span.rows());
-                layout.add(new ReduceLayout.Run(inputs.size(), slices.size(), span.rows(), span.partitionRows()));
+                HeldRun run = runs.get(side).get(span.output());
+                List<BlockSlice> slices = run.slices(span.from(), span.rows());
+                layout.add(new ReduceLayout.Run(
+                        inputs.size(), slices.size(), span.rows(), span.partitionRows(), run.schema()));
                 rows += span.rows();
-                for (BlockSlice slice : slices) {
-                    bytes += slice.sizeBytes();
-                    inputs.add(slice);
-                }
+                bytes += run.bytesOf(span.rows());
+                inputs.addAll(slices);
             }
             if (layout.isEmpty()) {
                 nothing(runs.get(side), inputs, layout);
@@ -165,7 +171,7 @@ public class ReduceOperator extends TaskOperator {
         for (HeldRun run : runs) {
             BlockSlice empty = run.nothing();
             if (empty != null) {
-                layout.add(new ReduceLayout.Run(inputs.size(), 1, 0, null));
+                layout.add(new ReduceLayout.Run(inputs.size(), 1, 0, null, run.schema()));
                 inputs.add(empty);
                 return;
             }
@@ -220,8 +226,7 @@ public class ReduceOperator extends TaskOperator {
         long bytes = 0;
         for (int side = 0; side < runs.size(); side++) {
             for (Span span : next.sides().get(side)) {
-                HeldRun run = runs.get(side).get(span.output());
-                bytes += run.rows() == 0 ? 0 : (long) (run.bytes() * ((double) span.rows() / run.rows()));
+                bytes += runs.get(side).get(span.output()).bytesOf(span.rows());
             }
         }
         return bytes;

@@ -1,0 +1,71 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The rows of a bundle as blocks of one schema, which it holds until they were narrowed or it is closed.
+final class BundleRows implements AutoCloseable {
+    private final Schema schema;
+    private final long rows;
+    private final long bytes;
+    private List<Block> blocks;
+
+    private BundleRows(List<Block> blocks) {
+        this.blocks = blocks;
+        this.schema = blocks.getFirst().schema();
+        this.rows = blocks.stream().mapToLong(Block::rows).sum();
+        this.bytes = blocks.stream().mapToLong(Block::sizeBytes).sum();
+    }
+
+    /// A block that stays its holder's.
+    static BundleRows of(Block block) {
+        return new BundleRows(List.of(block.retain()));
+    }
+
+    /// Takes the blocks over, at least one; those of different schemas are put together under their common one.
+    static BundleRows of(Allocator allocator, List<Block> blocks) {
+        Schema first = blocks.getFirst().schema();
+        if (blocks.stream().allMatch(block -> block.schema().equals(first))) {
+            return new BundleRows(new ArrayList<>(blocks));
+        }
+        try {
+            return new BundleRows(List.of(Blocks.concatenate(allocator, blocks)));
+        } finally {
+            blocks.forEach(Block::close);
+        }
+    }
+
+    Schema schema() {
+        return schema;
+    }
+
+    long rows() {
+        return rows;
+    }
+
+    long sizeBytes() {
+        return bytes;
+    }
+
+    List<Block> blocks() {
+        return blocks;
+    }
+
+    /// The rows as [NarrowRows], as a block that the caller closes. The blocks are let go.
+    Block narrow(Allocator allocator) {
+        Block narrow = NarrowRows.of(allocator, blocks);
+        close();
+        return narrow;
+    }
+
+    @Override
+    public void close() {
+        List<Block> held = blocks;
+        blocks = List.of();
+        held.forEach(Block::close);
+    }
+}
