@@ -13,6 +13,7 @@ public abstract class BlockRef {
     private final BlockMetadata metadata;
     private final AtomicInteger holders = new AtomicInteger(1);
     private long origin = NO_ORIGIN;
+    private BlockPlace place;
 
     protected BlockRef(BlockMetadata metadata) {
         this.metadata = metadata;
@@ -29,9 +30,15 @@ public abstract class BlockRef {
         return origin;
     }
 
+    /// What its rows were read from; null if it was not made by a task that reads.
+    public final BlockPlace place() {
+        return place;
+    }
+
     /// Set by the engine, once, before it passes the reference on.
-    public final void comesFrom(long split) {
+    public final void comesFrom(long split, BlockPlace rows) {
         origin = split;
+        place = rows;
     }
 
     public final BlockRef retain() {

@@ -8,6 +8,11 @@ public interface SplitReader extends AutoCloseable {
     /// unless the split is.
     Block next() throws Exception;
 
+    /// What errors call the part of the split that the last chunk came from, or that broke; null where the split is one.
+    default String part() {
+        return null;
+    }
+
     /// Called after [#next] threw a data error that the read's error policy tolerates: gives up what is broken, and
     /// says
     /// whether there is more to read. Where nobody knows where the next good row begins, the rest of the split is lost.

@@ -3,6 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.compute.Compute;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskProgram;
@@ -17,12 +18,14 @@ public final class MapOperator extends TaskOperator {
     private static final int BUNDLES_IN_MEMORY = 8;
 
     private final PhysicalPlan.Map plan;
+    private final Programs programs;
+    /// For blocks of which nobody knows what they were read from.
     private final TaskProgram program;
     private final long mostBundleBytes;
     /// As far as was seen by now.
     private double blocksPerTask = 1;
 
-    MapOperator(PhysicalPlan.Map plan, Host host, TaskProgram program, ActorPool pool, Allocator account) {
+    MapOperator(PhysicalPlan.Map plan, Host host, Programs programs, ActorPool pool, Allocator account) {
         super(
                 plan.name(),
                 host,
@@ -33,7 +36,8 @@ public final class MapOperator extends TaskOperator {
                 false,
                 plan.chain().targetBytes());
         this.plan = plan;
-        this.program = program;
+        this.programs = programs;
+        this.program = programs.map(plan.chain(), List.of());
         this.mostBundleBytes = account.limit() / BUNDLES_IN_MEMORY;
     }
 
@@ -103,9 +107,21 @@ public final class MapOperator extends TaskOperator {
             meter.cutBundle();
         }
         creditBundle();
-        TaskRun task = new TaskRun(this, program, inputs, rows, bytes);
+        TaskRun task = new TaskRun(this, program(inputs), inputs, rows, bytes);
         task.origin = commonOrigin(inputs);
         return task;
+    }
+
+    private TaskProgram program(List<BlockSlice> inputs) {
+        List<BlockPlace> places = new ArrayList<>(inputs.size());
+        for (BlockSlice input : inputs) {
+            BlockPlace place = input.block().place();
+            if (place == null) {
+                return program;
+            }
+            places.add(place.from(input.from()));
+        }
+        return programs.map(plan.chain(), places);
     }
 
     /// How many rows of the first block that waits go with the rows before it.

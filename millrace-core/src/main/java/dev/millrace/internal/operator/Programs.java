@@ -7,14 +7,17 @@ import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.internal.transform.TaskPrograms;
 import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.TaskProgram;
 import dev.millrace.source.Split;
+import java.util.List;
 
 /// Makes what tasks run. A seam, so that the engine is tested without transforms.
 public interface Programs {
     TaskProgram read(Split split, ChainSpec chain);
 
-    TaskProgram map(ChainSpec chain);
+    /// @param places what each of the inputs was read from; empty where that is not known
+    TaskProgram map(ChainSpec chain, List<BlockPlace> places);
 
     TaskProgram zip(int leftInputs, ChainSpec chain);
 
@@ -33,8 +36,8 @@ public interface Programs {
         }
 
         @Override
-        public TaskProgram map(ChainSpec chain) {
-            return TaskPrograms.map(chain);
+        public TaskProgram map(ChainSpec chain, List<BlockPlace> places) {
+            return TaskPrograms.map(chain, places);
         }
 
         @Override

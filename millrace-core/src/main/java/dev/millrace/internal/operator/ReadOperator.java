@@ -79,6 +79,9 @@ public final class ReadOperator extends TaskOperator {
         Split split = feed.take();
         TaskRun task = new TaskRun(this, programs.read(split, plan.chain()), List.of(), 0, 0);
         task.origin = splitsTaken++;
+        task.reads = plan.chain().steps().isEmpty()
+                ? split.description()
+                : "what " + name() + " made of " + split.description();
         return task;
     }
 

@@ -6,6 +6,7 @@ import dev.millrace.internal.operator.TaskRun.State;
 import dev.millrace.internal.stats.HintRules;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryYielded;
+import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskEvent;
@@ -363,12 +364,13 @@ public abstract class TaskOperator extends Operator {
         long rows = slice.rows();
         task.unread++;
         task.delivered++;
+        block.comesFrom(
+                task.origin, task.reads == null ? null : new BlockPlace(task.reads, task.outputRows - slice.from()));
         task.outputRows += rows;
         task.outputBytes += bytes;
         store.expectLess(task, bytes);
         store.made(bytes);
         meter.output(rows, bytes);
-        block.comesFrom(task.origin);
         if (order.mayPass(task)) {
             emit(slice, task, bytes, host.now());
         } else {

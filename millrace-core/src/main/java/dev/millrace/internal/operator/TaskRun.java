@@ -28,6 +28,8 @@ public final class TaskRun {
     final long inputBytes;
     /// What its output says in [BlockRef#origin].
     long origin = BlockRef.NO_ORIGIN;
+    /// What errors behind it call the rows of its output; null if it does not read.
+    String reads;
 
     State state = State.RETRYING;
     /// The runtime's id of the current attempt.

@@ -71,6 +71,11 @@ final class FileSplitReader implements SplitReader {
         return cause;
     }
 
+    @Override
+    public String part() {
+        return next == 0 ? null : split.parts().get(next - 1).description();
+    }
+
     /// Goes on in the file where its format knows how to, or else with the next.
     @Override
     public boolean skipBroken() throws Exception {

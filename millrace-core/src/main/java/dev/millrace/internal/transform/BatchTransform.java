@@ -68,10 +68,11 @@ final class BatchTransform implements Transform {
         }
         InputPosition position = context.position();
         boolean exact = chunk.rows() == position.rows();
-        if (pending.isEmpty() || !position.origin().equals(origin)) {
+        if (pending.isEmpty()) {
             origin = position.origin();
             firstRow = position.firstRow();
         }
+        boolean together = position.origin().equals(origin) && position.firstRow() == firstRow + pendingRows;
         if (batchRows() == 0) {
             call(chunk, position.toString(), exact ? position.firstRow() : DeadLetters.UNKNOWN_ROW, out);
             return;
@@ -80,13 +81,21 @@ final class BatchTransform implements Transform {
         pendingRows += chunk.rows();
         while (pendingRows >= batchRows() && out.wantsMore()) {
             Block batch = take(batchRows());
-            long rows = batch.rows();
-            call(
-                    batch,
-                    exact ? position.range(firstRow, rows) : position.toString(),
-                    exact ? firstRow : DeadLetters.UNKNOWN_ROW,
-                    out);
-            firstRow += rows;
+            if (!exact || pendingRows >= position.rows()) {
+                // There was no memory for so many, or nobody knows which rows they are.
+                call(batch, position.toString(), DeadLetters.UNKNOWN_ROW, out);
+                continue;
+            }
+            long behind = position.firstRow() + position.rows() - pendingRows;
+            if (together) {
+                call(batch, position.range(firstRow, batch.rows()), firstRow, out);
+            } else {
+                String both = origin + ", row " + firstRow + " to " + position.range(behind - 1, 1);
+                call(batch, both, DeadLetters.UNKNOWN_ROW, out);
+            }
+            together = true;
+            origin = position.origin();
+            firstRow = behind;
         }
     }
 

@@ -8,9 +8,11 @@ public final class InputPosition {
     private long rows;
 
     /// A new split or input block begins.
-    public void enter(String newOrigin) {
+    ///
+    /// @param first number of its first row in the origin
+    public void enter(String newOrigin, long first) {
         origin = newOrigin;
-        firstRow = 0;
+        firstRow = first;
         rows = 0;
     }
 

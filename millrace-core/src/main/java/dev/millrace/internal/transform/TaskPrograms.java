@@ -4,6 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskProgram;
@@ -25,7 +26,14 @@ public final class TaskPrograms {
 
     /// Runs the chain over the task's inputs, in order.
     public static TaskProgram map(ChainSpec chain) {
-        return new MapProgram(chain);
+        return map(chain, List.of());
+    }
+
+    /// The same over inputs of which is known what they were read from.
+    ///
+    /// @param places one for each input, or none
+    public static TaskProgram map(ChainSpec chain, List<BlockPlace> places) {
+        return new MapProgram(chain, places);
     }
 
     /// Pairs the rows of the first `leftInputs` inputs with those of the rest, and runs the chain over the pairs.
@@ -47,7 +55,7 @@ public final class TaskPrograms {
         @Override
         public void run(TaskContext context) throws Exception {
             try (TransformChain running = new TransformChain(chain, context, ChainActor.states(context))) {
-                running.position().enter(split.description());
+                running.position().enter(split.description(), 0);
                 TaskErrors.Operation reading =
                         running.errors().of("read(" + chain.operator() + ")", chain.readErrors());
                 try (SplitReader reader = open(context)) {
@@ -70,6 +78,7 @@ public final class TaskPrograms {
                 Block chunk;
                 while (running.wantsMore() && (chunk = next(reader, running)) != null) {
                     reading.called(chunk.rows());
+                    enter(reader, running.position());
                     running.accept(chunk);
                     if (context.isCancelled()) {
                         throw new TaskCancelled();
@@ -77,8 +86,17 @@ public final class TaskPrograms {
                 }
                 return true;
             } catch (Broken e) {
+                enter(reader, running.position());
                 tolerate(e.data, running.position(), reading);
                 return !reader.skipBroken();
+            }
+        }
+
+        /// Rows are counted in the part of the split that they come from, where there are several.
+        private static void enter(SplitReader reader, InputPosition position) {
+            String part = reader.part();
+            if (part != null && !part.equals(position.origin())) {
+                position.enter(part, 0);
             }
         }
 
@@ -134,12 +152,16 @@ public final class TaskPrograms {
         }
     }
 
-    record MapProgram(ChainSpec chain) implements TaskProgram {
+    record MapProgram(ChainSpec chain, List<BlockPlace> places) implements TaskProgram {
+        MapProgram {
+            places = List.copyOf(places);
+        }
+
         @Override
         public void run(TaskContext context) throws Exception {
             try (TransformChain running = new TransformChain(chain, context, ChainActor.states(context))) {
                 for (int i = 0; i < context.inputs() && running.wantsMore(); i++) {
-                    running.position().enter(inputName(context, i));
+                    enter(running.position(), context, i);
                     running.accept(context.input(i));
                     if (context.isCancelled()) {
                         throw new TaskCancelled();
@@ -149,8 +171,14 @@ public final class TaskPrograms {
             }
         }
 
-        private static String inputName(TaskContext context, int index) {
-            return context.inputs() == 1 ? "its input block" : "input block " + (index + 1) + " of " + context.inputs();
+        private void enter(InputPosition position, TaskContext context, int index) {
+            if (!places.isEmpty()) {
+                position.enter(places.get(index).origin(), places.get(index).firstRow());
+            } else if (context.inputs() == 1) {
+                position.enter("its input block", 0);
+            } else {
+                position.enter("input block " + (index + 1) + " of " + context.inputs(), 0);
+            }
         }
     }
 
@@ -159,7 +187,7 @@ public final class TaskPrograms {
         public void run(TaskContext context) throws Exception {
             try (TransformChain running = new TransformChain(chain, context, List.of());
                     ZipInputs pairs = new ZipInputs(context, leftInputs)) {
-                running.position().enter("the zipped blocks");
+                running.position().enter("the zipped blocks", 0);
                 Block pair;
                 while (running.wantsMore() && (pair = pairs.next()) != null) {
                     running.accept(pair);
@@ -176,7 +204,7 @@ public final class TaskPrograms {
         @Override
         public void run(TaskContext context) throws Exception {
             try (TransformChain running = new TransformChain(chain, context, List.of())) {
-                running.position().enter("what came before");
+                running.position().enter("what came before", 0);
                 maker.make(context, block -> accept(running, block));
                 running.finish();
             }

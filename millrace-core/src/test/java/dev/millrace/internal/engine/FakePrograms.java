@@ -11,6 +11,7 @@ import dev.millrace.internal.operator.Programs;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskProgram;
 import dev.millrace.source.ReadContext;
@@ -101,7 +102,7 @@ final class FakePrograms implements Programs {
     }
 
     @Override
-    public TaskProgram map(ChainSpec chain) {
+    public TaskProgram map(ChainSpec chain, List<BlockPlace> places) {
         return new FakeProgram(inputs -> functions.get(chain.operator()).apply(concat(inputs)));
     }
 

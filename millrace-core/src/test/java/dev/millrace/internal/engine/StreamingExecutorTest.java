@@ -20,6 +20,7 @@ import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskProgram;
@@ -83,8 +84,8 @@ class StreamingExecutorTest {
         }
 
         @Override
-        public TaskProgram map(ChainSpec chain) {
-            return run(plans.map(chain));
+        public TaskProgram map(ChainSpec chain, List<BlockPlace> places) {
+            return run(plans.map(chain, places));
         }
 
         @Override

@@ -12,6 +12,7 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.runtime.BlockPlace;
 import dev.millrace.testing.LongBlocks;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,24 @@ class BatchStepTest {
             sizes.add(batch.rows());
             return batch;
         });
+    }
+
+    @Test
+    void anErrorInABatchOfTwoBlocksNamesBoth() {
+        ChainSpec chain = new ChainSpec(
+                "op",
+                List.of(batches(30, batch -> {
+                    if (batch.longs("id").get(0) == 90) {
+                        throw new IllegalStateException("no 90");
+                    }
+                    return batch;
+                })),
+                1 << 20,
+                1 << 10);
+        List<BlockPlace> places = List.of(new BlockPlace("a.csv", 1000), new BlockPlace("b.csv", 7));
+        assertThatThrownBy(() -> task.ids(0, 100).ids(100, 200).run(TaskPrograms.map(chain, places)))
+                .hasMessageStartingWith("mapBatches(f) failed on a.csv, row 1090 to b.csv, row 26: "
+                        + "IllegalStateException: no 90");
     }
 
     @Test
