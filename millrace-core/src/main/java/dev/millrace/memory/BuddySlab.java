@@ -2,6 +2,7 @@ package dev.millrace.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 
 /// One slab cut by the buddy scheme: regions are powers of two, a freed region joins its free buddy at once, so that
 /// no size hoards memory another size needs. Not thread-safe: [SlabPool] holds its lock around every call.
@@ -12,11 +13,23 @@ final class BuddySlab {
     static final int MIN_REGION = 512;
     static final int MOST_BYTES = 16 << 20;
 
+    /// Slabs of this size come in huge pages. Where they are smaller memory is short, and is given back in small pieces.
+    private static final int HUGE_FROM = MOST_BYTES;
+
     private final int topOrder;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final byte[] longest;
     private int usedBytes;
+
+    /// Which granules of the slab may have memory of the system; the others have none.
+    private final BitSet resident;
+
+    private final int granule;
+    private int residentBytes;
+
+    /// Whether any region was given back since the last [#forget].
+    private boolean given;
 
     /// Where [SlabRack] has filed this slab: its class and its neighbours there.
     int filedAs;
@@ -26,7 +39,14 @@ final class BuddySlab {
     /// @param bytes a power of two
     BuddySlab(int bytes) {
         this.topOrder = orderOf(bytes);
-        this.memory = arena.allocate(bytes, 64);
+        boolean huge = bytes >= HUGE_FROM;
+        this.granule = huge ? SystemMemory.HUGE : SystemMemory.GRANULE;
+        this.memory = SystemMemory.area(bytes, huge, arena);
+        this.resident = new BitSet(bytes / granule);
+        if (!SystemMemory.isMapped()) {
+            resident.set(0, bytes / granule);
+            residentBytes = bytes;
+        }
         this.longest = new byte[2 * bytes / MIN_REGION];
         for (int node = 1; node < longest.length; node++) {
             longest[node] = (byte) (1 + topOrder - depth(node));
@@ -75,7 +95,53 @@ final class BuddySlab {
         usedBytes += (int) bytesOf(order);
         long offset = (long) (node - (1 << depth(node))) * bytesOf(order);
         refreshAncestors(node, order);
+        occupy((int) (offset / granule), (int) ((offset + bytesOf(order) - 1) / granule) + 1);
         return memory.asSlice(offset, bytesOf(order));
+    }
+
+    private void occupy(int from, int to) {
+        for (int at = resident.nextClearBit(from); at < to; at = resident.nextClearBit(at + 1)) {
+            resident.set(at);
+            residentBytes += granule;
+        }
+    }
+
+    /// Bytes that the slab may have from the system now, in use or not.
+    int residentBytes() {
+        return residentBytes;
+    }
+
+    /// Gives back to the system what lies in no region, as far as that can be done.
+    ///
+    /// @return how much it was
+    int forget() {
+        int before = residentBytes;
+        if (given && SystemMemory.isMapped()) {
+            forget(1, topOrder);
+        }
+        given = false;
+        return before - residentBytes;
+    }
+
+    private void forget(int node, int order) {
+        if (bytesOf(order) < granule || longest[node] == 0) {
+            return;
+        }
+        if (longest[node] <= order) {
+            forget(2 * node, order - 1);
+            forget(2 * node + 1, order - 1);
+            return;
+        }
+        int from = (int) ((long) (node - (1 << depth(node))) * bytesOf(order) / granule);
+        int to = from + (int) (bytesOf(order) / granule);
+        int start = resident.nextSetBit(from);
+        while (start >= 0 && start < to) {
+            int end = Math.min(to, resident.nextClearBit(start));
+            SystemMemory.forget(memory.address() + (long) start * granule, (long) (end - start) * granule);
+            resident.clear(start, end);
+            residentBytes -= (end - start) * granule;
+            start = resident.nextSetBit(end);
+        }
     }
 
     void give(MemorySegment region) {
@@ -84,6 +150,7 @@ final class BuddySlab {
         int node = (int) (offset / bytesOf(order)) + (1 << (topOrder - order));
         longest[node] = (byte) (order + 1);
         usedBytes -= (int) bytesOf(order);
+        given = true;
         refreshAncestors(node, order);
     }
 
@@ -95,6 +162,7 @@ final class BuddySlab {
         // Below a taken region everything is marked as free; the nodes in between are set right from here upwards.
         longest[node] = 0;
         usedBytes -= (int) (bytesOf(whole) - bytesOf(order));
+        given = true;
         refreshAncestors(node, order);
         return memory.asSlice(offset, bytesOf(order));
     }

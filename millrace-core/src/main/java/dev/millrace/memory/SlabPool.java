@@ -17,12 +17,15 @@ import java.util.function.Supplier;
 /// next request of about that size. Contents of a region are undefined. Thread-safe.
 ///
 /// [Allocator] counts what is in use. The pool keeps idle memory below a quarter of the limit, and gives it back before
-/// it
-/// takes more from the system than the limit; only slabs that are partly in use can carry it beyond that.
+/// it takes more from the system than the limit, down to the pages between the regions of a slab. Where memory is not
+/// mapped ([SystemMemory]), slabs that are partly in use can carry it beyond that.
 final class SlabPool implements AutoCloseable {
     private static final int LARGE = 2 << 20;
     private static final int LEAST_SPARE_SLABS = 4;
     private static final long MOST_IDLE = 1L << 30;
+
+    /// At the limit, this part of it is given back at once, so that not every request has to.
+    private static final int FORGET_PART = 64;
 
     /// A region and where it came from.
     sealed interface Region {
@@ -42,6 +45,7 @@ final class SlabPool implements AutoCloseable {
     private final int spareSlabs;
     private final SlabRack slabs;
     private final TreeMap<Long, ArrayDeque<LargeRegion>> idle = new TreeMap<>();
+    private long slabResident;
     private long idleBytes;
     private long largeBytes;
     private long adoptedBytes;
@@ -96,13 +100,13 @@ final class SlabPool implements AutoCloseable {
 
     /// Takes in a part of memory that came from elsewhere; holds `whole` until it is given back.
     Region adopt(Buffer whole, MemorySegment part) {
-        List<LargeRegion> evicted = new ArrayList<>();
+        Surplus surplus = new Surplus();
         synchronized (this) {
             requireOpen();
-            evict(idleBytes - overLimit(part.byteSize()), evicted);
+            makeRoom(part.byteSize(), surplus);
             adoptedBytes += part.byteSize();
         }
-        free(evicted, List.of());
+        surplus.free();
         return new AdoptedRegion(part, whole.retain());
     }
 
@@ -115,7 +119,7 @@ final class SlabPool implements AutoCloseable {
 
     /// Off-heap bytes taken from the system, in use or idle, and those adopted.
     synchronized long footprint() {
-        return (long) slabs.size() * slabBytes + largeBytes + adoptedBytes;
+        return slabResident + largeBytes + adoptedBytes;
     }
 
     /// The size of the region that [#take] gives for `bytes`, or a little less where a larger one lies idle.
@@ -125,50 +129,60 @@ final class SlabPool implements AutoCloseable {
 
     private Region takeSmall(long bytes) {
         int order = BuddySlab.orderOf(bytes);
-        List<LargeRegion> evicted = new ArrayList<>();
+        Surplus surplus = new Surplus();
+        SmallRegion region = null;
         synchronized (this) {
             requireOpen();
             BuddySlab slab = slabs.find(order);
             if (slab != null) {
-                return takeFrom(slab, order);
+                region = takeFrom(slab, order);
             }
-            evict(idleBytes - overLimit(slabBytes), evicted);
+            makeRoom(region == null && !SystemMemory.isMapped() ? slabBytes : 0, surplus);
         }
-        free(evicted, List.of());
-        // A fresh slab takes milliseconds to zero, so it is made outside the lock; two threads may make one each.
+        surplus.free();
+        if (region != null) {
+            return region;
+        }
+        // A fresh slab takes milliseconds to zero where it is not mapped, so it is made outside the lock; two threads
+        // may make one each.
         BuddySlab fresh = fromSystem(slabBytes, () -> new BuddySlab(slabBytes));
         synchronized (this) {
             slabs.add(fresh);
+            slabResident += fresh.residentBytes();
             return takeFrom(fresh, order);
         }
     }
 
     private SmallRegion takeFrom(BuddySlab slab, int order) {
+        int before = slab.residentBytes();
         MemorySegment memory = slab.take(order);
+        slabResident += slab.residentBytes() - before;
         slabs.changed(slab);
         return new SmallRegion(memory, slab);
     }
 
     private void giveSmall(SmallRegion region) {
-        BuddySlab surplus = null;
+        Surplus surplus = new Surplus();
         synchronized (this) {
             BuddySlab slab = region.slab();
             slab.give(region.memory());
             slabs.changed(slab);
             if (slab.isEmpty() && (closed || slabs.empty() > spareSlabs)) {
-                surplus = slab;
-                slabs.remove(slab);
+                remove(slab, surplus);
             }
         }
-        if (surplus != null) {
-            free(List.of(), List.of(surplus));
-        }
+        surplus.free();
+    }
+
+    private void remove(BuddySlab slab, Surplus surplus) {
+        slabs.remove(slab);
+        slabResident -= slab.residentBytes();
+        surplus.slabs.add(slab);
     }
 
     private Region takeLarge(long bytes, boolean orLarger) {
         long size = largeSize(bytes);
-        List<LargeRegion> evicted = new ArrayList<>();
-        List<BuddySlab> empty = new ArrayList<>();
+        Surplus surplus = new Surplus();
         synchronized (this) {
             requireOpen();
             Map.Entry<Long, ArrayDeque<LargeRegion>> fit = idle.ceilingEntry(size);
@@ -181,19 +195,15 @@ final class SlabPool implements AutoCloseable {
                 return region;
             }
             // What lies idle did not fit; make room before the process grows.
-            evict(Math.min(idleLimit - size, idleBytes - overLimit(size)), evicted);
-            while (overLimit(size) > 0 && slabs.anyEmpty() != null) {
-                BuddySlab slab = slabs.anyEmpty();
-                slabs.remove(slab);
-                empty.add(slab);
-            }
+            evict(idleLimit - size, surplus);
+            makeRoom(size, surplus);
             largeBytes += size;
         }
-        free(evicted, empty);
+        surplus.free();
         try {
             return fromSystem(size, () -> {
                 Arena arena = Arena.ofShared();
-                return new LargeRegion(arena.allocate(size, 64), arena);
+                return new LargeRegion(SystemMemory.area(size, true, arena), arena);
             });
         } catch (MillraceException e) {
             synchronized (this) {
@@ -215,14 +225,14 @@ final class SlabPool implements AutoCloseable {
     }
 
     private void giveLarge(LargeRegion region) {
-        List<LargeRegion> evicted = new ArrayList<>();
+        Surplus surplus = new Surplus();
         synchronized (this) {
             long size = region.memory().byteSize();
             idle.computeIfAbsent(size, _ -> new ArrayDeque<>()).addLast(region);
             idleBytes += size;
-            evict(closed ? 0 : idleLimit, evicted);
+            evict(closed ? 0 : idleLimit, surplus);
         }
-        free(evicted, List.of());
+        surplus.free();
     }
 
     /// By how much the process would pass the limit if it took `more` from the system.
@@ -230,11 +240,28 @@ final class SlabPool implements AutoCloseable {
         return Math.max(0, footprint() + more - limit);
     }
 
-    /// Moves idle regions, largest first, into `evicted` until at most `keep` idle bytes are left.
-    private void evict(long keep, List<LargeRegion> evicted) {
+    /// Gives up idle memory until `more` from the system would stay within the limit: large regions, slabs that are
+    /// empty, then what lies between the regions of the others.
+    private void makeRoom(long more, Surplus surplus) {
+        long over = overLimit(more);
+        if (over == 0) {
+            return;
+        }
+        evict(idleBytes - over, surplus);
+        while (overLimit(more) > 0 && slabs.anyEmpty() != null) {
+            remove(slabs.anyEmpty(), surplus);
+        }
+        over = overLimit(more);
+        if (over > 0) {
+            slabResident -= slabs.forget(Math.max(over, limit / FORGET_PART));
+        }
+    }
+
+    /// Moves idle regions, largest first, into `surplus` until at most `keep` idle bytes are left.
+    private void evict(long keep, Surplus surplus) {
         while (idleBytes > Math.max(0, keep)) {
             Map.Entry<Long, ArrayDeque<LargeRegion>> largest = idle.lastEntry();
-            evicted.add(largest.getValue().pollFirst());
+            surplus.regions.add(largest.getValue().pollFirst());
             idleBytes -= largest.getKey();
             largeBytes -= largest.getKey();
             if (largest.getValue().isEmpty()) {
@@ -243,17 +270,28 @@ final class SlabPool implements AutoCloseable {
         }
     }
 
-    private void free(List<LargeRegion> regions, List<BuddySlab> empty) {
-        if (regions.isEmpty() && empty.isEmpty()) {
-            return;
+    /// What left the pool under its lock, to be freed outside of it.
+    private static final class Surplus {
+        private final List<LargeRegion> regions = new ArrayList<>(0);
+        private final List<BuddySlab> slabs = new ArrayList<>(0);
+
+        void free() {
+            if (regions.isEmpty() && slabs.isEmpty()) {
+                return;
+            }
+            long bytes = 0;
+            for (LargeRegion region : regions) {
+                bytes += region.memory().byteSize();
+                region.arena().close();
+            }
+            for (BuddySlab slab : slabs) {
+                bytes += slab.residentBytes();
+                slab.free();
+            }
+            if (!SystemMemory.isMapped()) {
+                NativeHeap.freed(bytes);
+            }
         }
-        long bytes = (long) empty.size() * slabBytes;
-        for (LargeRegion region : regions) {
-            bytes += region.memory().byteSize();
-            region.arena().close();
-        }
-        empty.forEach(BuddySlab::free);
-        NativeHeap.freed(bytes);
     }
 
     /// Eight sizes per doubling: at most an eighth is wasted, and regions find a second use.
@@ -271,16 +309,14 @@ final class SlabPool implements AutoCloseable {
     /// Frees all that is idle. Regions still in use are freed when they are given back.
     @Override
     public void close() {
-        List<LargeRegion> evicted = new ArrayList<>();
-        List<BuddySlab> empty = new ArrayList<>();
+        Surplus surplus = new Surplus();
         synchronized (this) {
             closed = true;
-            evict(0, evicted);
+            evict(0, surplus);
             for (BuddySlab slab = slabs.anyEmpty(); slab != null; slab = slabs.anyEmpty()) {
-                slabs.remove(slab);
-                empty.add(slab);
+                remove(slab, surplus);
             }
         }
-        free(evicted, empty);
+        surplus.free();
     }
 }

@@ -46,6 +46,19 @@ final class SlabRack {
         return first[first.length - 1];
     }
 
+    /// Has slabs give back what lies between their regions until that is `bytes`, those with most room first.
+    ///
+    /// @return how much it was
+    long forget(long bytes) {
+        long forgotten = 0;
+        for (int at = first.length - 1; at > 0 && forgotten < bytes; at--) {
+            for (BuddySlab slab = first[at]; slab != null && forgotten < bytes; slab = slab.next) {
+                forgotten += slab.forget();
+            }
+        }
+        return forgotten;
+    }
+
     /// Files the slab anew after it gave or got a region.
     void changed(BuddySlab slab) {
         if (slab.filedAs != slab.largestFree()) {

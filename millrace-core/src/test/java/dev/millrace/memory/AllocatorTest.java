@@ -13,6 +13,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class AllocatorTest {
     @Test
@@ -213,6 +215,31 @@ class AllocatorTest {
             }
             buffers.forEach(Buffer::release);
             assertThat(root.footprint()).isLessThanOrEqualTo(64 << 20);
+        }
+    }
+
+    /// Of many small buffers every fourth stays, so that no slab gets empty; then large ones want what was freed.
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void slabsThatAreHalfEmptyDoNotCarryTheProcessBeyondTheLimit() {
+        try (Allocator root = Allocator.root("session", 64 << 20)) {
+            List<Buffer> small = new ArrayList<>();
+            for (int i = 0; i < 480; i++) {
+                small.add(root.allocate(128 << 10));
+            }
+            List<Buffer> kept = new ArrayList<>();
+            for (int i = 0; i < small.size(); i++) {
+                if (i % 4 == 0) {
+                    kept.add(small.get(i));
+                } else {
+                    small.get(i).release();
+                }
+            }
+            for (int i = 0; i < 13; i++) {
+                kept.add(root.allocate(3 << 20));
+            }
+            assertThat(root.footprint()).isLessThanOrEqualTo(64 << 20);
+            kept.forEach(Buffer::release);
         }
     }
 

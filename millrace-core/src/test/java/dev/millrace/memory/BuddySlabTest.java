@@ -3,12 +3,16 @@ package dev.millrace.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class BuddySlabTest {
     private final BuddySlab slab = new BuddySlab(BuddySlab.MOST_BYTES);
@@ -85,5 +89,54 @@ class BuddySlabTest {
         }
         assertThat(slab.canHold(0)).isFalse();
         assertThat(slab.largestFree()).isZero();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whatLiesBetweenRegionsGoesBackToTheSystemAndTheRegionsKeepTheirBytes() {
+        long seed = System.nanoTime();
+        System.out.println("BuddySlabTest seed " + seed);
+        Random random = new Random(seed);
+        BuddySlab small = new BuddySlab(4 << 20);
+        try {
+            assertThat(small.residentBytes()).isZero();
+            List<MemorySegment> taken = new ArrayList<>();
+            for (int step = 0; step < 5_000; step++) {
+                int order = random.nextInt(12);
+                if (random.nextBoolean() && small.canHold(order)) {
+                    MemorySegment region = small.take(order);
+                    region.fill((byte) order);
+                    taken.add(region);
+                } else if (!taken.isEmpty()) {
+                    small.give(taken.remove(random.nextInt(taken.size())));
+                }
+                if (step % 50 == 0) {
+                    int before = small.residentBytes();
+                    assertThat(small.forget()).isEqualTo(before - small.residentBytes());
+                    // A granule stays for its smallest region, no more than that.
+                    assertThat(small.residentBytes()).isEqualTo(granulesOf(taken) * SystemMemory.GRANULE);
+                    for (MemorySegment region : taken) {
+                        byte written = (byte) BuddySlab.orderOf(region.byteSize());
+                        assertThat(region.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo(written);
+                        assertThat(region.get(ValueLayout.JAVA_BYTE, region.byteSize() - 1))
+                                .isEqualTo(written);
+                    }
+                }
+            }
+            taken.forEach(small::give);
+            small.forget();
+            assertThat(small.residentBytes()).isZero();
+        } finally {
+            small.free();
+        }
+    }
+
+    private static int granulesOf(List<MemorySegment> regions) {
+        return (int) regions.stream()
+                .flatMapToLong(region -> LongStream.rangeClosed(
+                        region.address() / SystemMemory.GRANULE,
+                        (region.address() + region.byteSize() - 1) / SystemMemory.GRANULE))
+                .distinct()
+                .count();
     }
 }
