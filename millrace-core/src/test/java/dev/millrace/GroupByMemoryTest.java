@@ -62,8 +62,8 @@ class GroupByMemoryTest {
 
     @Test
     void aggregatesThatNeedAllRowsOfABundleAtOnce() {
-        Dataset rows = session.range(ROWS / 4)
-                .withColumn("k", col("id").mod(GROUPS / 4))
+        Dataset rows = session.range(ROWS / 2)
+                .withColumn("k", col("id").mod(GROUPS / 2))
                 .withColumn("t", concat("v", col("id").cast(DataType.UTF8)));
         check(rows, "k", sum("id").as("s"), count().as("n"), min("t"), max("t"));
     }

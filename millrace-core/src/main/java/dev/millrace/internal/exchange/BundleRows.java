@@ -2,6 +2,7 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
+import dev.millrace.expression.SortKey;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
@@ -53,6 +54,19 @@ final class BundleRows implements AutoCloseable {
 
     List<Block> blocks() {
         return blocks;
+    }
+
+    /// The keys of all rows, as a block that the caller closes.
+    Block keys(Allocator allocator, List<SortKey> keys) {
+        List<Block> keyed = new ArrayList<>();
+        try {
+            for (Block block : blocks) {
+                keyed.add(NarrowRows.keys(allocator, block, schema, keys));
+            }
+            return Blocks.concatenate(allocator, keyed);
+        } finally {
+            keyed.forEach(Block::close);
+        }
     }
 
     /// The rows as [NarrowRows], as a block that the caller closes. The blocks are let go.

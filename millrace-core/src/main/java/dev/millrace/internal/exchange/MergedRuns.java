@@ -5,16 +5,25 @@ import dev.millrace.block.Blocks;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.sort.RowOrder;
 import dev.millrace.type.Schema;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 
-/// The rows of a reduce task's sorted runs in one order: all at once if a block may be as large, else in rounds with a
-/// few blocks of each run in memory. Of equal keys those of earlier runs go first. Closed by its user.
+/// The rows of a reduce task's sorted runs in one order: all at once if a block may be as large, or one small range of
+/// keys after the other; else in rounds with a few blocks of each run in memory. Of equal keys those of earlier runs go
+/// first. Closed by its user.
 final class MergedRuns implements AutoCloseable {
+    private static final int SAMPLES_PER_PIECE = 64;
+
     private final ReduceTask task;
     private final List<SortKey> keys;
     private final List<RunWindow> runs = new ArrayList<>();
+    /// Where the small ranges end, but for the last.
+    private final Deque<byte[]> bounds = new ArrayDeque<>();
+
+    private long loadedBytes;
 
     MergedRuns(ReduceTask task, List<SortKey> keys) {
         this.task = task;
@@ -28,16 +37,28 @@ final class MergedRuns implements AutoCloseable {
     /// Once,
     /// before the first [#next]; whether all rows will come at once.
     boolean load() {
-        long bytes = 0;
         for (RunWindow run : runs) {
             while (run.more()) {
-                bytes += run.load();
-                if (bytes > task.mostBytes() && runs.size() > 1 && comparable()) {
+                loadedBytes += run.load();
+                if (loadedBytes > task.mostBytes() && runs.size() > 1 && comparable()) {
                     return false;
                 }
             }
         }
         return true;
+    }
+
+    /// Has the rows come in blocks of about so many bytes, in which equal keys are together. Once, when all were
+    /// loaded.
+    void inPieces(long bytes) {
+        long pieces = loadedBytes / bytes;
+        if (pieces < 2 || !comparable()) {
+            return;
+        }
+        long step = Math.max(1, task.rows(0) / (pieces * SAMPLES_PER_PIECE));
+        List<SortedRanges.Sample> samples = new ArrayList<>();
+        runs.forEach(run -> run.sample(step, samples::add));
+        bounds.addAll(Arrays.asList(SortedRanges.choose(samples, pieces)));
     }
 
     /// Runs of different types have no common key bytes before they are put together.
@@ -60,12 +81,14 @@ final class MergedRuns implements AutoCloseable {
     /// The next rows as a block that the caller closes; null at the end.
     Block next() {
         task.requireRunning();
-        List<Block> pieces = new ArrayList<>();
-        try {
-            int sources = round(pieces);
-            return pieces.isEmpty() ? null : sorted(pieces, sources);
-        } finally {
-            pieces.forEach(Block::close);
+        try (Taken taken = new Taken()) {
+            while (taken.blocks.isEmpty() && !bounds.isEmpty()) {
+                takeBelow(bounds.poll(), taken);
+            }
+            if (taken.blocks.isEmpty()) {
+                round(taken);
+            }
+            return taken.blocks.isEmpty() ? null : sorted(taken);
         }
     }
 
@@ -74,8 +97,15 @@ final class MergedRuns implements AutoCloseable {
         return runs.isEmpty() ? null : runs.getFirst().schema();
     }
 
-    /// Takes the rows that no row outside the windows can come before; how many runs they are of.
-    private int round(List<Block> pieces) {
+    private void takeBelow(byte[] bound, Taken taken) {
+        for (RunWindow run : runs) {
+            run.takeBelow(bound, taken.blocks);
+            taken.of(run);
+        }
+    }
+
+    /// Takes the rows that no row outside the windows can come before.
+    private void round(Taken taken) {
         byte[] bound = null;
         int holder = -1;
         for (int i = 0; i < runs.size(); i++) {
@@ -91,22 +121,20 @@ final class MergedRuns implements AutoCloseable {
                 }
             }
         }
-        int sources = 0;
         for (int i = 0; i < runs.size(); i++) {
-            int before = pieces.size();
+            RunWindow run = runs.get(i);
             if (bound == null) {
-                runs.get(i).takeAll(pieces);
+                run.takeAll(taken.blocks);
             } else {
-                runs.get(i).takeBelow(i <= holder ? Arrays.copyOf(bound, bound.length + 1) : bound, pieces);
+                run.takeBelow(i <= holder ? Arrays.copyOf(bound, bound.length + 1) : bound, taken.blocks);
             }
-            sources += pieces.size() > before ? 1 : 0;
+            taken.of(run);
         }
-        return sources;
     }
 
-    private Block sorted(List<Block> pieces, int sources) {
-        Block all = Blocks.concatenate(task.allocator(), pieces);
-        if (sources == 1) {
+    private Block sorted(Taken taken) {
+        Block all = taken.together();
+        if (taken.sources == 1) {
             return all;
         }
         try (all;
@@ -121,5 +149,44 @@ final class MergedRuns implements AutoCloseable {
     @Override
     public void close() {
         runs.forEach(RunWindow::close);
+    }
+
+    /// Rows that were taken from the windows, as they lay there, and what they are.
+    private final class Taken implements AutoCloseable {
+        private final List<Block> blocks = new ArrayList<>();
+        private final List<Schema> schemas = new ArrayList<>();
+        private int sources;
+
+        /// The last blocks came from this run.
+        void of(RunWindow run) {
+            if (schemas.size() < blocks.size()) {
+                sources++;
+                while (schemas.size() < blocks.size()) {
+                    schemas.add(run.schema());
+                }
+            }
+        }
+
+        /// All rows under their common schema, as a block that the caller closes.
+        Block together() {
+            Schema first = schemas.getFirst();
+            if (schemas.stream().allMatch(schema -> schema == first || schema.equals(first))) {
+                return NarrowRows.restore(task.allocator(), blocks, first);
+            }
+            List<Block> restored = new ArrayList<>();
+            try {
+                for (int i = 0; i < blocks.size(); i++) {
+                    restored.add(NarrowRows.restore(task.allocator(), List.of(blocks.get(i)), schemas.get(i)));
+                }
+                return Blocks.concatenate(task.allocator(), restored);
+            } finally {
+                restored.forEach(Block::close);
+            }
+        }
+
+        @Override
+        public void close() {
+            blocks.forEach(Block::close);
+        }
     }
 }

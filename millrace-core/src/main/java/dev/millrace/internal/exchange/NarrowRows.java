@@ -2,6 +2,7 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.Concatenate;
 import dev.millrace.internal.kernel.Narrow;
 import dev.millrace.memory.Allocator;
@@ -58,6 +59,38 @@ final class NarrowRows {
             columns.forEach(Column::release);
             throw e;
         }
+    }
+
+    /// The keys of a narrow block as they were, as a block that the caller closes.
+    static Block keys(Allocator allocator, Block block, Schema schema, List<SortKey> keys) {
+        List<Field> fields = new ArrayList<>();
+        List<Column> columns = new ArrayList<>();
+        try {
+            for (String name : keys.stream().map(SortKey::column).distinct().toList()) {
+                Field field = schema.field(schema.require(name, "sort"));
+                Column column = block.column(block.schema().require(name, "sort"));
+                columns.add(
+                        column.type().equals(field.type())
+                                ? column.retain()
+                                : Narrow.to(allocator, List.of(column), field.type()));
+                fields.add(field);
+            }
+            return Block.of(Schema.of(fields), columns, block.rows());
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            throw e;
+        }
+    }
+
+    /// What the rows of a narrow block take as they were.
+    static long plainBytes(Block block, Schema schema) {
+        long bytes = block.sizeBytes();
+        for (int i = 0; i < schema.size(); i++) {
+            if (!block.column(i).type().equals(schema.field(i).type())) {
+                bytes += block.rows() * Narrow.more(block.column(i), schema.field(i).type());
+            }
+        }
+        return bytes;
     }
 
     private static List<Column> column(List<Block> blocks, int number) {

@@ -1,21 +1,26 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.sort.KeyBytes;
 import dev.millrace.type.Schema;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 
-/// A sorted run of a reduce task, as far as it lies in the task's range: the blocks that are loaded, the first of them
-/// perhaps in part, and those that are not.
+/// A sorted run of a reduce task, as far as it lies in the task's range: the blocks that are loaded, perhaps as
+/// [NarrowRows], the first of them perhaps in part, and those that are not.
 final class RunWindow implements AutoCloseable {
+    /// When memory is tight, rows are copied that keep more than so many times their bytes in it.
+    private static final int MOST_WASTE = 3;
+
     private final ReduceTask task;
     private final int run;
     private final List<SortKey> keys;
     private final KeyRange range;
-    private final Deque<Block> loaded = new ArrayDeque<>();
+    private final Deque<Loaded> loaded = new ArrayDeque<>();
     private int next;
     private Schema schema;
 
@@ -35,65 +40,112 @@ final class RunWindow implements AutoCloseable {
         return next < task.blocks(0, run);
     }
 
-    /// Of what was loaded; null before.
+    /// What the rows are, of what was loaded; null before.
     Schema schema() {
         return schema;
     }
 
-    /// Loads the next block; its bytes in the range.
+    /// Loads the next block; the bytes of its rows in the range.
     long load() {
-        try (Block block = task.block(0, run, next++)) {
-            schema = block.schema();
-            KeyBytes bytes = KeyBytes.of(block, keys);
-            long from = range.from() == null ? 0 : bytes.firstNotBelow(block.rows(), range.from());
-            long to = range.to() == null ? block.rows() : bytes.firstNotBelow(block.rows(), range.to());
-            if (from >= to) {
-                return 0;
+        try (Block block = task.narrow(0, run, next++)) {
+            Schema rows = task.schema(0, run);
+            schema = rows == null ? block.schema() : rows;
+            try (Block keyed = NarrowRows.keys(task.allocator(), block, schema, keys)) {
+                KeyBytes bytes = KeyBytes.of(keyed, keys);
+                long from = range.from() == null ? 0 : bytes.firstNotBelow(0, block.rows(), range.from());
+                long to = range.to() == null ? block.rows() : bytes.firstNotBelow(from, block.rows(), range.to());
+                if (from >= to) {
+                    return 0;
+                }
+                try (Block inside = block.slice(from, to - from)) {
+                    loaded.addLast(new Loaded(tight(inside), keyed.slice(from, to - from)));
+                    return NarrowRows.plainBytes(inside, schema);
+                }
             }
-            Block inside = block.slice(from, to - from);
-            loaded.addLast(inside);
-            return inside.sizeBytes();
         }
     }
 
+    private Block tight(Block rows) {
+        return task.allocator().isTight() && rows.heldBytes() > MOST_WASTE * rows.sizeBytes()
+                ? Blocks.compact(task.allocator(), rows)
+                : rows.retain();
+    }
+
     List<String> kinds() {
-        return KeyBytes.of(loaded.peekFirst(), keys).kinds();
+        return loaded.peekFirst().bytes.kinds();
     }
 
     /// The key of the last row that is loaded.
     byte[] lastKey() {
-        Block last = loaded.peekLast();
-        return KeyBytes.of(last, keys).of(last.rows() - 1);
+        Loaded last = loaded.peekLast();
+        return last.bytes.of(last.rows.rows() - 1);
+    }
+
+    /// Tells keys of the loaded rows, one of `step` of them, and how many rows each stands for.
+    void sample(long step, Consumer<SortedRanges.Sample> to) {
+        for (Loaded block : loaded) {
+            for (long row = block.from; row < block.rows.rows(); row += step) {
+                to.accept(new SortedRanges.Sample(block.bytes.of(row), Math.min(step, block.rows.rows() - row)));
+            }
+        }
     }
 
     /// Moves all loaded rows.
     void takeAll(List<Block> into) {
-        into.addAll(loaded);
-        loaded.clear();
+        while (!loaded.isEmpty()) {
+            take(loaded.peekFirst().rows.rows(), into);
+        }
     }
 
     /// Moves the loaded rows whose key is below `bound`.
     void takeBelow(byte[] bound, List<Block> into) {
         while (!loaded.isEmpty()) {
-            Block first = loaded.peekFirst();
-            long rows = KeyBytes.of(first, keys).firstNotBelow(first.rows(), bound);
-            if (rows == first.rows()) {
-                into.add(loaded.pollFirst());
-                continue;
+            Loaded first = loaded.peekFirst();
+            long to = first.bytes.firstNotBelow(first.from, first.rows.rows(), bound);
+            boolean all = to == first.rows.rows();
+            take(to, into);
+            if (!all) {
+                return;
             }
-            if (rows > 0) {
-                try (Block cut = loaded.pollFirst()) {
-                    into.add(cut.slice(0, rows));
-                    loaded.addFirst(cut.slice(rows, cut.rows() - rows));
-                }
-            }
-            return;
+        }
+    }
+
+    /// Moves the rows of the first block up to this one.
+    private void take(long to, List<Block> into) {
+        Loaded first = loaded.peekFirst();
+        if (to > first.from) {
+            into.add(first.rows.slice(first.from, to - first.from));
+            first.from = to;
+        }
+        if (to == first.rows.rows()) {
+            loaded.pollFirst().close();
         }
     }
 
     @Override
     public void close() {
-        loaded.forEach(Block::close);
+        loaded.forEach(Loaded::close);
         loaded.clear();
+    }
+
+    /// A block, and its keys as they are.
+    private final class Loaded implements AutoCloseable {
+        private final Block rows;
+        private final Block keyed;
+        private final KeyBytes bytes;
+        /// The first row that was not moved.
+        private long from;
+
+        Loaded(Block rows, Block keyed) {
+            this.rows = rows;
+            this.keyed = keyed;
+            this.bytes = KeyBytes.of(keyed, keys);
+        }
+
+        @Override
+        public void close() {
+            rows.close();
+            keyed.close();
+        }
     }
 }

@@ -44,13 +44,15 @@ public final class ShardWriter {
         }
     }
 
-    /// Rows of a block of about `bytes`.
+    /// Rows of a block of about `bytes`: a power of two.
     public static int stepFor(Block block, long bytes) {
         return stepFor(block.sizeBytes(), block.rows(), bytes);
     }
 
     private static int stepFor(long size, long rows, long bytes) {
         double perRow = Math.max(1, (double) size / Math.max(1, rows));
-        return (int) Math.clamp((long) (bytes / perRow), 1, MOST_ROWS);
+        long step = Math.clamp((long) (bytes / perRow), 1, MOST_ROWS);
+        // Columns of such a block fill regions of memory, which are powers of two.
+        return (int) Long.highestOneBit(step + step / 3);
     }
 }

@@ -24,15 +24,16 @@ public record SortShards(List<SortKey> keys) implements ShardMaker {
 
     @Override
     public void make(MapTask task) {
-        try (Block block = task.all()) {
-            SortKeys.check(keys, block.schema(), "sort");
-            Buffer rows = task.allocator().allocate(Math.max(1, block.rows() * Integer.BYTES));
-            try {
-                try (RowOrder order = RowOrder.of(task.allocator(), block, keys)) {
+        try (BundleRows bundle = task.rows()) {
+            SortKeys.check(keys, bundle.schema(), "sort");
+            Buffer rows = task.allocator().allocate(Math.max(1, bundle.rows() * Integer.BYTES));
+            try (Block keyed = bundle.keys(task.allocator(), keys)) {
+                try (RowOrder order = RowOrder.of(task.allocator(), keyed, keys)) {
                     order.copy(rows.segment());
                 }
-                ShardWriter.write(task, block, rows.segment());
-                task.tell(sample(block, rows));
+                SortedRun run = sample(keyed, rows);
+                ShardWriter.write(task, bundle, rows.segment());
+                task.tell(run);
             } finally {
                 rows.release();
             }

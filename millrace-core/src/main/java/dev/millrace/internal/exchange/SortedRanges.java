@@ -59,19 +59,24 @@ public record SortedRanges(byte[][] boundaries) implements Division {
         return new Span(number, from, Math.max(0, to - from), null);
     }
 
-    private record Sample(byte[] key, long rows) {}
+    /// A key, and how many rows it stands for.
+    record Sample(byte[] key, long rows) {}
 
     private static byte[][] choose(List<MapOutput> outputs, List<SortedRun> runs, long parts) {
         List<Sample> samples = new ArrayList<>();
-        long total = 0;
         for (int i = 0; i < runs.size(); i++) {
             SortedRun run = runs.get(i);
             for (int k = 0; k < run.keys().length; k++) {
                 long rows = Math.min(run.step(), outputs.get(i).rows() - k * run.step());
                 samples.add(new Sample(run.keys()[k], rows));
-                total += rows;
             }
         }
+        return choose(samples, parts);
+    }
+
+    /// Boundaries between so many parts of about equal sizes, or fewer; sorts the samples.
+    static byte[][] choose(List<Sample> samples, long parts) {
+        long total = samples.stream().mapToLong(Sample::rows).sum();
         samples.sort(Comparator.comparing(Sample::key, Arrays::compareUnsigned));
         List<byte[]> chosen = new ArrayList<>();
         long seen = 0;

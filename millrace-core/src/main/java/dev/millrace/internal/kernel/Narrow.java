@@ -112,14 +112,20 @@ public final class Narrow {
             int width = widthOf(type);
             Buffer data = made.buffer(ranges.total() * width);
             long at = 0;
+            long[] words = new long[(int) Math.min(CHUNK, ranges.total())];
             for (Column column : columns) {
                 FixedWidthColumn fixed = (FixedWidthColumn) column;
-                copy(fixed, data.segment().asSlice(at * width), width);
+                copy(fixed, data.segment().asSlice(at * width), width, words);
                 at += fixed.length();
             }
             Buffer validity = Assemble.validity(made, columns.toArray(Column[]::new), ranges);
             return made.keep(FixedWidthColumn.of(type, at, data, validity, 0, Column.UNKNOWN_NULLS));
         }
+    }
+
+    /// The bytes by which a value of the type is wider than the one that stands for it.
+    public static int more(Column narrow, DataType type) {
+        return widthOf(type) - ((FixedWidthColumn) narrow).byteWidth();
     }
 
     private static int widthOf(DataType type) {
@@ -133,13 +139,13 @@ public final class Narrow {
         };
     }
 
-    private static void copy(FixedWidthColumn from, MemorySegment to, int width) {
+    /// @param words for use in between
+    private static void copy(FixedWidthColumn from, MemorySegment to, int width, long[] words) {
         MemorySegment values = from.values();
         if (from.byteWidth() == width) {
             MemorySegment.copy(values, 0, to, 0, values.byteSize());
             return;
         }
-        long[] words = new long[(int) Math.min(CHUNK, from.length())];
         for (long at = 0; at < from.length(); at += CHUNK) {
             int count = (int) Math.min(CHUNK, from.length() - at);
             read(values, from.byteWidth(), at, count, words);

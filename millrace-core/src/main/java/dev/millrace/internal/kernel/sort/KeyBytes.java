@@ -80,10 +80,10 @@ public final class KeyBytes {
         return Arrays.compareUnsigned(of(row), key);
     }
 
-    /// The first row of a sorted block whose key is not below `key`; the number of rows where there is none.
-    public long firstNotBelow(long rows, byte[] key) {
-        long below = -1;
-        long not = rows;
+    /// The first of the rows `from` to `to` of a sorted block whose key is not below `key`; `to` where there is none.
+    public long firstNotBelow(long from, long to, byte[] key) {
+        long below = from - 1;
+        long not = to;
         while (not - below > 1) {
             long middle = below + not >>> 1;
             if (compare(middle, key) < 0) {
