@@ -26,6 +26,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// The spill files of a session: one Arrow IPC file per block, on several disks in turn, below a cap. Nothing is made,
@@ -37,6 +38,8 @@ import java.util.function.Supplier;
 ///
 /// Threads are interrupted when tasks are cancelled, and an interrupt closes the channel its thread is in. Whose block
 /// is written is not the concern of that task, so the work is done again and the interrupt kept for later.
+///
+/// Files are deleted by a thread of their own; whoever finds the cap reached or the disks full waits for it first.
 public final class SpillStore implements AutoCloseable {
     /// Of all threads that write at once.
     private static final long SCRATCH_LIMIT = 64L << 20;
@@ -52,6 +55,7 @@ public final class SpillStore implements AutoCloseable {
 
     private final SpillSettings settings;
     private final Allocator memory;
+    private final SpillDeletions deletions;
     private final AtomicLong names = new AtomicLong();
     private final LongAdder spilledBlocks = new LongAdder();
     private final LongAdder spilledBytes = new LongAdder();
@@ -73,14 +77,27 @@ public final class SpillStore implements AutoCloseable {
     private long cap;
     private long used;
     private long files;
+    /// Of these, what is being deleted.
+    private long leavingBytes;
+
+    private long leaving;
     private int turn;
     private boolean closed;
     private boolean ending;
 
     /// @param memory the session's account
     public SpillStore(SpillSettings settings, Allocator memory) {
+        this(settings, memory, SpillStore::deleteQuietly);
+    }
+
+    /// @param deleting removes a file, on the thread for that
+    SpillStore(SpillSettings settings, Allocator memory, Consumer<Path> deleting) {
         this.settings = settings;
         this.memory = memory;
+        this.deletions = new SpillDeletions(file -> {
+            deleting.accept(file.path());
+            deleted(file);
+        });
     }
 
     /// Writes a block, which stays its holder's. Allocates nothing on the session's account.
@@ -91,10 +108,13 @@ public final class SpillStore implements AutoCloseable {
         long bytes = block.sizeBytes();
         long need = bytes + FILE_OVERHEAD;
         requireNotRefused(need);
+        awaitRoom(need);
         List<SpillDirectory> places = reserve(need);
         SpillFile file = null;
         try {
-            file = shielded(() -> writeToAny(block, bytes, need, places));
+            while (file == null) {
+                file = shielded(() -> writeToAny(block, bytes, need, places));
+            }
         } finally {
             settle(need, file);
         }
@@ -105,6 +125,7 @@ public final class SpillStore implements AutoCloseable {
         return file;
     }
 
+    /// Null if no disk had room before files were gone that nobody needs.
     private SpillFile writeToAny(Block block, long bytes, long need, List<SpillDirectory> places) {
         MillraceException failure = null;
         for (SpillDirectory place : places) {
@@ -127,8 +148,22 @@ public final class SpillStore implements AutoCloseable {
                 throw e;
             }
         }
+        if (deletions.await()) {
+            return null;
+        }
         refused = new Refusal(need, System.nanoTime(), failure.getMessage());
         throw failure;
+    }
+
+    /// Below the cap there is room, or there will be when files are gone that nobody needs.
+    private void awaitRoom(long need) {
+        boolean full;
+        synchronized (this) {
+            full = directories != null && used + need > cap;
+        }
+        if (full) {
+            deletions.await();
+        }
     }
 
     /// A disk that had no room is not asked again at once: whoever waits for memory does so for every block, over and
@@ -327,13 +362,27 @@ public final class SpillStore implements AutoCloseable {
                 cause);
     }
 
-    /// Deletes a file that [#write] made; once.
+    /// Deletes a file that [#write] made, soon; once.
     void delete(SpillFile file) {
-        deleteQuietly(file.path());
+        synchronized (this) {
+            leavingBytes += file.fileBytes();
+            leaving++;
+        }
+        deletions.add(file);
+    }
+
+    /// Waits for the files that are being deleted.
+    void awaitDeleted() {
+        deletions.await();
+    }
+
+    private void deleted(SpillFile file) {
         refused = null;
         synchronized (this) {
             used -= file.fileBytes();
             files--;
+            leavingBytes -= file.fileBytes();
+            leaving--;
         }
     }
 
@@ -366,6 +415,7 @@ public final class SpillStore implements AutoCloseable {
         }
     }
 
+    /// Files that are about to be deleted are not among those it has.
     public synchronized SpillStats stats() {
         return new SpillStats(
                 spilledBlocks.sum(),
@@ -373,8 +423,8 @@ public final class SpillStore implements AutoCloseable {
                 writtenBytes.sum(),
                 readBlocks.sum(),
                 readBytes.sum(),
-                files,
-                used,
+                files - leaving,
+                used - leavingBytes,
                 Duration.ofNanos(writeNanos.sum()),
                 Duration.ofNanos(readNanos.sum()));
     }
@@ -388,7 +438,12 @@ public final class SpillStore implements AutoCloseable {
 
     /// Removes every file and folder. Blocks that were read stay valid.
     @Override
-    public synchronized void close() {
+    public void close() {
+        deletions.close();
+        removeAll();
+    }
+
+    private synchronized void removeAll() {
         if (closed) {
             return;
         }

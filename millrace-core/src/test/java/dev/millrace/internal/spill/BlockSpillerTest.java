@@ -45,6 +45,7 @@ class BlockSpillerTest {
     @AfterEach
     void nothingIsLeft() {
         all.forEach(StoredBlock::free);
+        spiller.store().awaitDeleted();
         assertThat(SpillFolder.blocks(folder)).isEmpty();
         spiller.close();
         memory.close();
@@ -171,14 +172,15 @@ class BlockSpillerTest {
     }
 
     @Test
-    void aFreedBlockDeletesItsFileAtOnce() {
+    void aFreedBlockDeletesItsFile() {
         open(32 * KIB);
         StoredBlock block = kept(0, 24);
         memory.allocate(16 * KIB).release();
         assertThat(SpillFolder.blocks(folder)).hasSize(1);
         block.free();
-        assertThat(SpillFolder.blocks(folder)).isEmpty();
         assertThat(spiller.stats().diskBytes()).isZero();
+        spiller.store().awaitDeleted();
+        assertThat(SpillFolder.blocks(folder)).isEmpty();
     }
 
     @Test

@@ -19,6 +19,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,6 +148,44 @@ class SpillStoreTest {
         }
     }
 
+    /// A file system that takes its time over each file.
+    @Test
+    void deletingAFileKeepsNobodyWaitingButThoseThatNeedItsRoom() throws Exception {
+        SpillSettings settings =
+                SpillSettings.DEFAULT.withDirectories(folder.toString()).withCapBytes(20_000L);
+        CountDownLatch slow = new CountDownLatch(1);
+        Set<String> deleters = ConcurrentHashMap.newKeySet();
+        try (ExecutorService other = Executors.newSingleThreadExecutor();
+                SpillStore store = new SpillStore(settings, memory.allocator(), path -> {
+                    deleters.add(Thread.currentThread().getName());
+                    awaitQuietly(slow);
+                    path.toFile().delete();
+                });
+                Block block = LongBlocks.range(memory.allocator(), 0, 1000)) {
+            SpillFile first = store.write(block);
+            store.delete(first);
+            assertThat(first.path()).exists();
+            assertThat(store.stats().files()).isZero();
+            assertThat(store.stats().diskBytes()).isZero();
+            Future<SpillFile> second = other.submit(() -> store.write(block));
+            assertThatThrownBy(() -> second.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            slow.countDown();
+            assertThat(second.get(30, TimeUnit.SECONDS).path()).exists();
+            assertThat(first.path()).doesNotExist();
+            store.delete(second.get());
+        }
+        assertThat(deleters).containsExactly("millrace-spill-delete");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     @Test
     void aDirectoryThatCannotBeMadeIsNamed() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "no folder");
@@ -157,6 +203,7 @@ class SpillStoreTest {
         try (SpillStore store = store();
                 Block block = LongBlocks.range(memory.allocator(), 0, 10)) {
             store.delete(store.write(block));
+            store.awaitDeleted();
             Files.delete(store.paths().getFirst());
             assertThatThrownBy(() -> store.write(block))
                     .isInstanceOfSatisfying(
