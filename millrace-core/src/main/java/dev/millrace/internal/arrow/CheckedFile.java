@@ -21,8 +21,8 @@ import java.util.Objects;
 /// are not compressed are views of the mapped file, counted on the reader's account like memory of its own, since they
 /// are as much of it resident; what is compressed is read a region at a time. One thread; the buffers outlive it.
 public final class CheckedFile implements AutoCloseable {
-    /// Smaller buffers are copied: a page of a mapped file takes 4 KiB, whatever is needed of it.
-    private static final int VIEW_BYTES = 64 << 10;
+    /// Smaller buffers are read: to map a file and to end that costs more than to copy a few pages.
+    private static final int VIEW_BYTES = 1 << 20;
 
     private final Path path;
     private final FileChannel channel;
@@ -73,12 +73,34 @@ public final class CheckedFile implements AutoCloseable {
         }
     }
 
+    /// The same into memory outside the heap, without a detour for regions that are wanted as a whole.
+    private void copy(long at, MemorySegment to, long length) {
+        long done = 0;
+        while (done < length) {
+            int index = checksums.indexOf(at + done);
+            long from = at + done - checksums.start(index);
+            long part = Math.min(length - done, checksums.end(index) - at - done);
+            if (from == 0 && at + done + part == checksums.end(index)) {
+                fill(index, to.asSlice(done, part).asByteBuffer());
+            } else {
+                load(index);
+                MemorySegment.copy(region, (int) from, to, ValueLayout.JAVA_BYTE, done, (int) part);
+            }
+            done += part;
+        }
+    }
+
     private void load(int index) {
         if (loaded == index) {
             return;
         }
         loaded = -1;
-        ByteBuffer into = ByteBuffer.wrap(region, 0, (int) (checksums.end(index) - checksums.start(index)));
+        fill(index, ByteBuffer.wrap(region, 0, (int) (checksums.end(index) - checksums.start(index))));
+        loaded = index;
+    }
+
+    /// Reads a region into memory of its size.
+    private void fill(int index, ByteBuffer into) {
         try {
             while (into.hasRemaining()) {
                 if (channel.read(into, checksums.start(index) + into.position()) < 0) {
@@ -89,7 +111,6 @@ public final class CheckedFile implements AutoCloseable {
             throw failed(path, e);
         }
         checksums.verify(index, into.flip());
-        loaded = index;
     }
 
     /// A part of the file, checked, which is mapped as `all`.
@@ -200,12 +221,7 @@ public final class CheckedFile implements AutoCloseable {
             }
             Buffer buffer = allocator.allocate(length);
             try {
-                byte[] bytes = new byte[(int) Math.min(length, VIEW_BYTES)];
-                for (long at = 0; at < length; at += bytes.length) {
-                    int part = (int) Math.min(bytes.length, length - at);
-                    copy(from + at, bytes, 0, part);
-                    MemorySegment.copy(bytes, 0, buffer.segment(), ValueLayout.JAVA_BYTE, at, part);
-                }
+                copy(from, buffer.segment(), length);
                 return buffer;
             } catch (RuntimeException | Error e) {
                 buffer.release();

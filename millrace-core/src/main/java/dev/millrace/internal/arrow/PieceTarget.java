@@ -21,12 +21,16 @@ import java.util.List;
 public final class PieceTarget extends Target {
     /// Smaller ones are collected before they are written.
     private static final int DIRECT_BYTES = 64 << 10;
-    /// What is tried of a buffer, in each of [#PROBES] places, before it is compressed.
+    /// What is tried of a buffer before it is compressed: a part of it in one place, or of a large one so much in each
+    /// of [#PROBES].
     private static final int PROBE_BYTES = 16 << 10;
 
+    private static final int LEAST_PROBE_BYTES = 4 << 10;
+    private static final int PROBED_PART = 16;
     private static final int PROBES = 3;
-    /// Tenths that compressing must leave at most, or the buffer stays as it is.
-    private static final int WORTHWHILE = 9;
+    /// Tenths that compressing must leave at most, or the buffer stays as it is: a disk takes plain bytes about as fast
+    /// as a CPU finds what repeats in those that hardly do.
+    private static final int WORTHWHILE = 7;
 
     private final FileChannel channel;
     private final Codecs codecs;
@@ -111,12 +115,13 @@ public final class PieceTarget extends Target {
     private boolean isWorthwhile(BodyPart part, BufferCodec codec) {
         long before = 0;
         long after = 0;
-        int probes = part.bytes() <= PROBE_BYTES * PROBES ? 1 : PROBES;
+        long bytes = Math.clamp(part.bytes() / PROBED_PART, LEAST_PROBE_BYTES, PROBE_BYTES);
+        int probes = bytes < PROBE_BYTES ? 1 : PROBES;
         for (int i = 0; i < probes; i++) {
-            long from = (part.bytes() - PROBE_BYTES) / PROBES * i & -8;
-            long bytes = probes == 1 ? Math.min(part.bytes(), PieceScratch.PIECE_BYTES) : PROBE_BYTES;
-            after += codec.probe(part.piece(Math.max(0, from), bytes, piece));
-            before += bytes;
+            long from = (part.bytes() - bytes) / PROBES * i & -8;
+            long probed = Math.min(bytes, part.bytes());
+            after += codec.probe(part.piece(Math.max(0, from), probed, piece));
+            before += probed;
         }
         return after * 10 <= before * WORTHWHILE;
     }

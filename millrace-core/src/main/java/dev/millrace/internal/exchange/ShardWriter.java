@@ -12,6 +12,10 @@ public final class ShardWriter {
     /// Positions are brought to the heap so many at a time at most.
     private static final int MOST_ROWS = 1 << 18;
 
+    /// What is narrow comes in more rows for each block, but in no fewer blocks than this: each part reads all of those
+    /// that have some of its rows.
+    private static final int LEAST_BLOCKS = 32;
+
     private ShardWriter() {}
 
     /// @param order 32-bit row positions
@@ -23,10 +27,11 @@ public final class ShardWriter {
 
     /// The same of a bundle, whose blocks are let go.
     static void write(MapTask task, BundleRows rows, MemorySegment order) {
-        int step = stepFor(rows.sizeBytes(), rows.rows(), task.shardBytes());
+        int plain = stepFor(rows.sizeBytes(), rows.rows(), task.shardBytes());
         task.emitsNarrow(rows.schema(), rows.sizeBytes());
         try (Block narrow = rows.narrow(task.allocator())) {
-            write(task, narrow, order, step);
+            int step = stepFor(narrow, task.shardBytes());
+            write(task, narrow, order, (int) Math.min(step, Math.max(plain, rows.rows() / LEAST_BLOCKS)));
         }
     }
 

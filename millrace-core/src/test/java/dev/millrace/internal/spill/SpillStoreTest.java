@@ -77,18 +77,18 @@ class SpillStoreTest {
     }
 
     @Test
-    void anUncompressedBlockIsAViewOfItsFileThatIsCountedAndOutlivesIt() {
+    void aLargeUncompressedBlockIsAViewOfItsFileThatIsCountedAndOutlivesIt() {
         try (SpillStore store = store(SpillSettings.DEFAULT.withCompression(IpcCompression.NONE));
-                Block block = LongBlocks.range(memory.allocator(), 5, 10_000)) {
+                Block block = LongBlocks.range(memory.allocator(), 5, 200_000)) {
             long before = memory.allocator().heldBytes();
             SpillFile file = store.write(block);
             Block read = store.read(file);
-            assertThat(memory.allocator().heldBytes()).isEqualTo(before + 80_000);
+            assertThat(memory.allocator().heldBytes()).isEqualTo(before + 1_600_000);
             read.columns()
                     .forEach(column -> column.forEachBuffer(
                             buffer -> assertThat(buffer.segment().isMapped()).isTrue()));
             store.delete(file);
-            assertThat(LongBlocks.take(read)).startsWith(5L, 6L).hasSize(10_000);
+            assertThat(LongBlocks.take(read)).startsWith(5L, 6L).hasSize(200_000);
         }
     }
 

@@ -42,13 +42,9 @@ final class DirectTable extends JoinTable {
     }
 
     /// Null where the keys are not of that kind.
-    static DirectTable tryBuild(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows) {
-        if (rows == 0
-                || forms.size() != 1
-                || (forms.getFirst() != KeyForm.WHOLE && forms.getFirst() != KeyForm.SMALL_WHOLE)) {
-            return null;
-        }
-        long[] range = range(keys, forms, rows);
+    ///
+    /// @param range the least and the largest key, of one whole number
+    static DirectTable tryBuild(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows, long[] range) {
         long span = range[1] - range[0] + 1;
         if (range[0] > range[1] || span <= 0 || span > Math.max(FEW_SLOTS, (long) rows * SLOTS_PER_ROW)) {
             return null;
@@ -62,25 +58,6 @@ final class DirectTable extends JoinTable {
             table.close();
             throw e;
         }
-    }
-
-    /// The least and the largest key that can match, or two numbers the other way round.
-    private static long[] range(JoinKeys keys, List<KeyForm> forms, int rows) {
-        long[] words = new long[CHUNK];
-        boolean[] matchable = new boolean[CHUNK];
-        long least = Long.MAX_VALUE;
-        long most = Long.MIN_VALUE;
-        for (int from = 0; from < rows; from += CHUNK) {
-            int count = Math.min(CHUNK, rows - from);
-            boolean all = keys.readWords(forms, from, count, words, matchable);
-            for (int i = 0; i < count; i++) {
-                if (all || matchable[i]) {
-                    least = Math.min(least, words[i]);
-                    most = Math.max(most, words[i]);
-                }
-            }
-        }
-        return new long[] {least, most};
     }
 
     /// From the last row to the first, each before those that are there.
@@ -108,7 +85,7 @@ final class DirectTable extends JoinTable {
 
     @Override
     public TableShape shape() {
-        return new TableShape(forms, true, least, isUnique());
+        return new TableShape(forms, TableShape.Kind.DIRECT, least, span, isUnique());
     }
 
     @Override

@@ -122,7 +122,7 @@ final class HashTable extends JoinTable {
 
     @Override
     public TableShape shape() {
-        return new TableShape(forms, false, 0, isUnique());
+        return new TableShape(forms, TableShape.Kind.HASHED, 0, 0, isUnique());
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.List;
 ///
 /// What it is made of can travel as columns ([#shape], [#slots], [#words], [#chains]), and a table over these ([#over])
 /// is another reader of the same memory. One thread for each table.
-public abstract sealed class JoinTable implements AutoCloseable permits DirectTable, HashTable {
+public abstract sealed class JoinTable implements AutoCloseable permits DirectTable, HashTable, NearTable {
     /// Rows are looked at so many at a time.
     public static final int CHUNK = 4096;
 
@@ -39,8 +39,34 @@ public abstract sealed class JoinTable implements AutoCloseable permits DirectTa
 
     /// @param rows of the keys
     public static JoinTable build(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows) {
-        DirectTable direct = DirectTable.tryBuild(allocator, keys, forms, rows);
-        return direct != null ? direct : HashTable.of(allocator, keys, forms, rows);
+        boolean whole = forms.size() == 1
+                && (forms.getFirst() == KeyForm.WHOLE || forms.getFirst() == KeyForm.SMALL_WHOLE);
+        JoinTable made = null;
+        if (whole && rows > 0) {
+            long[] range = range(keys, forms, rows);
+            made = DirectTable.tryBuild(allocator, keys, forms, rows, range);
+            made = made != null ? made : NearTable.tryBuild(allocator, keys, forms, rows, range);
+        }
+        return made != null ? made : HashTable.of(allocator, keys, forms, rows);
+    }
+
+    /// The least and the largest key that can match, or two numbers the other way round.
+    private static long[] range(JoinKeys keys, List<KeyForm> forms, int rows) {
+        long[] words = new long[CHUNK];
+        boolean[] matchable = new boolean[CHUNK];
+        long least = Long.MAX_VALUE;
+        long most = Long.MIN_VALUE;
+        for (int from = 0; from < rows; from += CHUNK) {
+            int count = Math.min(CHUNK, rows - from);
+            boolean all = keys.readWords(forms, from, count, words, matchable);
+            for (int i = 0; i < count; i++) {
+                if (all || matchable[i]) {
+                    least = Math.min(least, words[i]);
+                    most = Math.max(most, words[i]);
+                }
+            }
+        }
+        return new long[] {least, most};
     }
 
     /// A table over the columns of another, which must stay as long as this one.
@@ -48,9 +74,12 @@ public abstract sealed class JoinTable implements AutoCloseable permits DirectTa
     /// @param words null where it has none
     /// @param chains null where it has none
     public static JoinTable over(TableShape shape, JoinKeys keys, Column slots, Column words, Column chains) {
-        JoinTable table = shape.direct()
-                ? new DirectTable(keys, shape.forms(), shape.least(), (IntColumn) slots)
-                : new HashTable(keys, shape.forms(), (LongColumn) slots, (LongColumn) words);
+        JoinTable table =
+                switch (shape.kind()) {
+                    case DIRECT -> new DirectTable(keys, shape.forms(), shape.least(), (IntColumn) slots);
+                    case ORDERED, NEAR -> new NearTable(keys, shape.forms(), shape, (LongColumn) slots);
+                    case HASHED -> new HashTable(keys, shape.forms(), (LongColumn) slots, (LongColumn) words);
+                };
         table.next = chains == null ? null : ((IntColumn) chains).values();
         return table;
     }

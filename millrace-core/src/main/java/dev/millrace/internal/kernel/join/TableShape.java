@@ -5,11 +5,24 @@ import java.util.List;
 
 /// What is known of a [JoinTable] beside its columns.
 ///
-/// @param direct whether keys lead to slots without a hash
-/// @param least the least key, of a direct one
+/// @param least the least key, where keys are one whole number that does not go by its hash
+/// @param span how far the largest key of a table that is near is from it
 /// @param unique no key has two rows
-public record TableShape(List<KeyForm> forms, boolean direct, long least, boolean unique) implements Serializable {
+public record TableShape(List<KeyForm> forms, Kind kind, long least, long span, boolean unique)
+        implements Serializable {
     public TableShape {
         forms = List.copyOf(forms);
+    }
+
+    /// How a key leads to its slot.
+    public enum Kind {
+        /// [DirectTable]
+        DIRECT,
+        /// [NearTable] with slots in the order of keys
+        ORDERED,
+        /// [NearTable]
+        NEAR,
+        /// [HashTable]
+        HASHED
     }
 }
