@@ -25,12 +25,15 @@ import dev.millrace.preprocess.RobustScaler;
 import dev.millrace.preprocess.SimpleImputer;
 import dev.millrace.preprocess.StandardScaler;
 import dev.millrace.type.DataType;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Columns made ready for models. Expected numbers are Ray Data's, recorded by running it, unless a test says
@@ -327,7 +330,7 @@ interface PreprocessorBehaviour extends Behaviour {
     }
 
     @Test
-    default void whatWasLearntIsTheSameAfterItWasSaved() {
+    default void whatWasLearntIsTheSameAfterItWasSaved() throws IOException {
         record Typed(String t, boolean b, LocalDate d, double f, BigDecimal m) {}
         double infinite = Double.POSITIVE_INFINITY;
         Dataset typed = session()
@@ -350,6 +353,14 @@ interface PreprocessorBehaviour extends Behaviour {
         assertThat(loaded.transform(typed).takeAll())
                 .isEqualTo(fitted.transform(typed).takeAll());
         assertThat(column("t2", loaded.transform(typed))).containsExactly(1L, 0L);
+        Path other = folder().resolve("link.json");
+        Files.createLink(other, file);
+        new Fitted(fitted.steps().subList(0, 1)).save(file);
+        assertThat(Fitted.load(file).steps()).hasSize(1);
+        try (Stream<Path> there = Files.list(folder())) {
+            assertThat(there).noneMatch(path -> path.getFileName().toString().startsWith("."));
+        }
+        assertThat(Fitted.load(other)).as("what was there is not written over").isEqualTo(fitted);
         assertError(() -> Fitted.fromJson("{\"millracePreprocessor\":2}"))
                 .hasMessage("This is no preprocessor that this version reads: its version is 2.");
         assertError(() -> Fitted.fromJson("[1")).hasMessageContaining("no preprocessor that this version reads");

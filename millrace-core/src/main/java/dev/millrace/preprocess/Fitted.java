@@ -6,6 +6,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.preprocess.StepJson;
+import dev.millrace.internal.sink.WholeFiles;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -82,9 +83,10 @@ public record Fitted(List<Step> steps) implements Serializable {
         return new Fitted(StepJson.read(json));
     }
 
+    /// A file that was there is replaced as a whole: whoever loads it meanwhile has the old one or the new.
     public void save(Path file) {
         try {
-            Files.writeString(file, toJson());
+            WholeFiles.write(file, toJson());
         } catch (IOException e) {
             throw new MillraceException(Culprit.USER, "The preprocessor could not be saved to '" + file + "': " + e, e);
         }

@@ -2,17 +2,12 @@ package dev.millrace.internal.checkpoint;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.sink.Trees;
+import dev.millrace.internal.sink.WholeFiles;
 import dev.millrace.sink.WriteJob;
 import dev.millrace.source.SplitRequest;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -87,21 +82,8 @@ public record Manifest(
         lines.add("splits " + splits);
         lines.add("fingerprint " + fingerprint);
         files.forEach(file -> lines.add("file " + file));
-        Path unnamed = folder.resolve(NAME + ".new");
         try {
-            ByteBuffer text = StandardCharsets.UTF_8.encode(String.join("\n", lines) + "\n");
-            try (FileChannel channel = FileChannel.open(
-                    unnamed,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.TRUNCATE_EXISTING)) {
-                while (text.hasRemaining()) {
-                    channel.write(text);
-                }
-                channel.force(true);
-            }
-            Files.move(unnamed, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
-            Trees.force(folder);
+            WholeFiles.write(folder.resolve(NAME), String.join("\n", lines) + "\n");
         } catch (IOException e) {
             throw new MillraceException(
                     Culprit.RESOURCES, "The checkpoint '" + folder + "' could not be written: " + e, e);
