@@ -8,6 +8,7 @@ import static dev.millrace.window.WindowFunctions.lag;
 import static dev.millrace.window.WindowFunctions.lastValue;
 import static dev.millrace.window.WindowFunctions.moving;
 import static dev.millrace.window.WindowFunctions.ntile;
+import static dev.millrace.window.WindowFunctions.over;
 import static dev.millrace.window.WindowFunctions.rank;
 import static dev.millrace.window.WindowFunctions.rowNumber;
 import static dev.millrace.window.WindowFunctions.running;
@@ -19,6 +20,7 @@ import dev.millrace.batch.Row;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.window.Frame;
 import dev.millrace.window.Window;
+import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -128,7 +130,17 @@ class WindowVerbTest {
         assertRefused(() -> Frame.rows(1, -1), "A frame ends where it begins or later, not from 1 to -1.");
         assertRefused(
                 () -> new Frame(Frame.Unit.RANGE, -3, 0),
-                "distances between values, from -3 to 0, are not supported. Use Frame.rows(from, to).");
+                "A frame of ranges is unbounded or ends at the current row's peers, not from -3 to 0."
+                        + " For distances between values use Frame.values(from, to), for rows Frame.rows(from, to).");
+        assertRefused(
+                () -> trips.window(byZone.orderBy("fare", "time"), over(sum("fare"), Frame.values(-1, 0))),
+                "needs one column to order by, not 2: distances are between the values of one.");
+        assertRefused(
+                () -> trips.window(byZone.orderBy("zone"), over(sum("fare"), Frame.values(-1, 0))),
+                "over the order key 'zone', which is utf8, has no distances between its values.");
+        assertRefused(
+                () -> trips.window(byZone, over(sum("fare"), Frame.values(Duration.ofDays(-1), null))),
+                "over the order key 'time', which is int64, takes numbers, not PT-24H.");
         assertRefused(() -> trips.distinct("town"), "town");
         assertRefused(() -> trips.distinct("zone", "zone"), "the column 'zone' would come twice");
         assertRefused(() -> trips.unique("town"), "town");

@@ -2,6 +2,11 @@ package dev.millrace.window;
 
 import dev.millrace.error.MillraceException;
 import java.io.Serializable;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Period;
+import java.time.temporal.TemporalAmount;
+import java.util.Locale;
 
 /// The rows of a partition that a window function sees from a row. Both ends belong to it; it never leaves the
 /// partition.
@@ -9,9 +14,12 @@ import java.io.Serializable;
 /// SQL's default, where an order is given, is [#runningWithPeers]; [#running] is
 /// `ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`.
 ///
-/// @param from the first row, counted from the current one: -2 is two before it; [#UNBOUNDED_PRECEDING]
+/// @param from the first row, counted from the current one: -2 is two before it; [#UNBOUNDED_PRECEDING]; of values 0
+///     where `least` has the distance
 /// @param to the last row, counted from the current one; [#UNBOUNDED_FOLLOWING]
-public record Frame(Unit unit, long from, long to) implements Serializable {
+/// @param least of values: the distance of the first from the current row's, null where there is no such end
+/// @param most of values: the distance of the last
+public record Frame(Unit unit, long from, long to, Distance least, Distance most) implements Serializable {
     /// From the partition's first row on.
     public static final long UNBOUNDED_PRECEDING = Long.MIN_VALUE;
     /// To the partition's last row.
@@ -22,7 +30,62 @@ public record Frame(Unit unit, long from, long to) implements Serializable {
         /// Rows.
         ROWS,
         /// Rows with equal order keys as one: an end is unbounded, or 0 for the first or last peer of the current row.
-        RANGE
+        RANGE,
+        /// How far the order key's value lies from the current row's, in the order's direction. A row whose key is null
+        /// or NaN sees the rows whose keys are, too.
+        VALUES
+    }
+
+    /// How far apart two values of an order key are: negative for one that comes before.
+    public sealed interface Distance extends Serializable {
+        /// Of numbers; of dates, days.
+        record OfNumber(BigDecimal amount) implements Distance {
+            @Override
+            public String toString() {
+                return amount.toPlainString();
+            }
+        }
+
+        /// Of dates, times and timestamps.
+        record OfTime(Duration amount) implements Distance {
+            @Override
+            public String toString() {
+                return amount.toString();
+            }
+        }
+
+        /// Of dates and timestamps, in the calendar: a month after January 31st is the last of February.
+        record OfMonths(long amount) implements Distance {
+            @Override
+            public String toString() {
+                return amount + " months";
+            }
+        }
+
+        private static Distance of(Number number) {
+            return switch (number) {
+                case null -> null;
+                case BigDecimal decimal -> new OfNumber(decimal);
+                case Double _, Float _ -> new OfNumber(BigDecimal.valueOf(number.doubleValue()));
+                default -> new OfNumber(new BigDecimal(number.toString()));
+            };
+        }
+
+        private static Distance of(TemporalAmount amount) {
+            return switch (amount) {
+                case null -> null;
+                case Duration duration -> new OfTime(duration);
+                case Period period when period.toTotalMonths() == 0 -> new OfTime(Duration.ofDays(period.getDays()));
+                case Period period when period.getDays() == 0 -> new OfMonths(period.toTotalMonths());
+                default ->
+                    throw MillraceException.user("A frame's distance is a Duration, or a Period of months or of days,"
+                            + " not " + amount + ".");
+            };
+        }
+    }
+
+    public Frame(Unit unit, long from, long to) {
+        this(unit, from, to, null, null);
     }
 
     public Frame {
@@ -32,8 +95,9 @@ public record Frame(Unit unit, long from, long to) implements Serializable {
         }
         if (unit == Unit.RANGE && (from != UNBOUNDED_PRECEDING && from != 0 || to != UNBOUNDED_FOLLOWING && to != 0)) {
             throw MillraceException.user(
-                    "A frame of ranges is unbounded or ends at the current row's peers; distances between values, from "
-                            + from + " to " + to + ", are not supported. Use Frame.rows(from, to).");
+                    "A frame of ranges is unbounded or ends at the current row's peers, not from " + from + " to " + to
+                            + ". For distances between values use Frame.values(from, to), for rows"
+                            + " Frame.rows(from, to).");
         }
     }
 
@@ -58,14 +122,36 @@ public record Frame(Unit unit, long from, long to) implements Serializable {
         return new Frame(Unit.ROWS, from, to);
     }
 
+    /// The rows whose order key, the only one, is not further from the current row's: `values(-3, 0)` are those that
+    /// are up to three smaller, in a descending order greater, and its peers. Null is no end.
+    public static Frame values(Number from, Number to) {
+        return values(Distance.of(from), Distance.of(to));
+    }
+
+    /// The same of dates and times: `values(Duration.ofDays(-7), Duration.ZERO)`, `values(Period.ofMonths(-1), null)`.
+    public static Frame values(TemporalAmount from, TemporalAmount to) {
+        return values(Distance.of(from), Distance.of(to));
+    }
+
+    public static Frame values(Distance from, Distance to) {
+        return from == null && to == null
+                ? partition()
+                : new Frame(
+                        Unit.VALUES,
+                        from == null ? UNBOUNDED_PRECEDING : 0,
+                        to == null ? UNBOUNDED_FOLLOWING : 0,
+                        from,
+                        to);
+    }
+
     public boolean isPartition() {
         return from == UNBOUNDED_PRECEDING && to == UNBOUNDED_FOLLOWING;
     }
 
     @Override
     public String toString() {
-        return unit.name().toLowerCase(java.util.Locale.ROOT) + " "
-                + (from == UNBOUNDED_PRECEDING ? "unbounded" : Long.toString(from)) + " to "
-                + (to == UNBOUNDED_FOLLOWING ? "unbounded" : Long.toString(to));
+        return unit.name().toLowerCase(Locale.ROOT) + " "
+                + (from == UNBOUNDED_PRECEDING ? "unbounded" : least == null ? Long.toString(from) : least) + " to "
+                + (to == UNBOUNDED_FOLLOWING ? "unbounded" : most == null ? Long.toString(to) : most);
     }
 }

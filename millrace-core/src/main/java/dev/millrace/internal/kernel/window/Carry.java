@@ -47,7 +47,7 @@ final class Carry implements AutoCloseable {
     Column compute(Allocator allocator, Block piece, Partitions partitions) {
         Column made = switch (aggregate.function()) {
             case COUNT -> counts(allocator, partitions);
-            case LAST -> WindowBlocks.column(allocator, piece, partitions, over(aggregate));
+            case LAST -> WindowBlocks.column(allocator, piece, partitions, over(aggregate), List.of());
             case MEAN -> mean(allocator, piece.column(aggregate.column()), partitions);
             default -> carried(allocator, piece.column(aggregate.column()), partitions, aggregate);
         };
@@ -121,7 +121,7 @@ final class Carry implements AutoCloseable {
 
     private Column column(Allocator allocator, Column column, Partitions partitions, Aggregate ofValue) {
         try (Block block = Block.sharing(Schema.of(VALUE, column.type()), List.of(column), column.length())) {
-            return WindowBlocks.column(allocator, block, partitions, over(ofValue));
+            return WindowBlocks.column(allocator, block, partitions, over(ofValue), List.of());
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.millrace.internal.kernel.window;
 
 import dev.millrace.window.Frame;
+import java.util.Arrays;
 
 /// Of each row the rows of its frame. They are put together of at most two pieces: rows from somewhere to the end of a
 /// segment, and from the start of the next one to somewhere. So what is known of every row's way from its segment's
@@ -20,6 +21,27 @@ final class FrameBounds {
         this.to = to;
         this.segment = segment;
         this.fromStart = fromStart;
+    }
+
+    /// @param from of each row the first row of its frame, in the row's partition and never before the one of the row
+    ///     before
+    /// @param to the row behind the last, likewise
+    static FrameBounds of(Partitions partitions, int[] from, int[] to) {
+        int[] segment = new int[partitions.rows()];
+        for (int p = 0; p < partitions.count(); p++) {
+            // A frame that begins behind a border has the next one inside or at its end: that is how borders are chosen.
+            int begin = partitions.start(p);
+            int border = begin - 1;
+            for (int row = partitions.start(p); row < partitions.end(p); row++) {
+                if (from[row] < to[row] && from[row] > border) {
+                    border = to[row];
+                    Arrays.fill(segment, begin, border, begin);
+                    begin = border;
+                }
+            }
+            Arrays.fill(segment, begin, partitions.end(p), begin);
+        }
+        return new FrameBounds(from, to, segment, false);
     }
 
     static FrameBounds of(Partitions partitions, Frame frame) {

@@ -146,7 +146,7 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
         try {
             sorted.columns().forEach(column -> columns.add(column.retain()));
             for (WindowFunction function : functions) {
-                Column made = column(allocator, sorted, partitions, function);
+                Column made = column(allocator, sorted, partitions, function, window.order());
                 columns.add(made);
                 fields.add(new Field(function.name(), made.type()));
             }
@@ -158,12 +158,19 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
     }
 
     /// The column of a function over sorted rows, which the caller releases.
-    static Column column(Allocator allocator, Block sorted, Partitions partitions, WindowFunction function) {
+    ///
+    /// @param order by which they are; only frames of values ask
+    static Column column(
+            Allocator allocator,
+            Block sorted,
+            Partitions partitions,
+            WindowFunction function,
+            List<SortKey> order) {
         return switch (function) {
             case WindowFunction.Numbering numbering -> Places.of(allocator, partitions, numbering);
             case WindowFunction.Shifted shifted -> shifted(allocator, sorted, partitions, shifted);
             case WindowFunction.Picked picked -> {
-                FrameBounds frames = FrameBounds.of(partitions, picked.frame());
+                FrameBounds frames = frames(allocator, sorted, partitions, picked.frame(), order);
                 Column column = sorted.column(picked.column());
                 int[] rows = picked.skipNulls()
                         ? FramePicks.nthValue(frames, column, picked.nth())
@@ -173,8 +180,15 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
             case WindowFunction.Aggregated(Aggregate aggregate, Frame frame) ->
                 frame.isPartition()
                         ? total(allocator, sorted, partitions, aggregate)
-                        : framed(allocator, sorted, FrameBounds.of(partitions, frame), aggregate);
+                        : framed(allocator, sorted, frames(allocator, sorted, partitions, frame, order), aggregate);
         };
+    }
+
+    private static FrameBounds frames(
+            Allocator allocator, Block sorted, Partitions partitions, Frame frame, List<SortKey> order) {
+        return frame.unit() == Frame.Unit.VALUES
+                ? ValueFrames.of(allocator, sorted, partitions, frame, order.getFirst())
+                : FrameBounds.of(partitions, frame);
     }
 
     /// Where another value than null stands for rows that are not there, it lies behind the column's last one.

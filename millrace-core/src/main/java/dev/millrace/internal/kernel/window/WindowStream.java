@@ -80,7 +80,8 @@ public final class WindowStream implements AutoCloseable {
         if (window.order().isEmpty() && WindowBlocks.asksForPeers(function)) {
             return false;
         }
-        return before(function) <= MOST_AROUND
+        return !isOfValues(function)
+                && before(function) <= MOST_AROUND
                 && after(function) <= MOST_AROUND
                 && switch (function) {
                     case WindowFunction.Numbering _, WindowFunction.Shifted _ -> true;
@@ -91,6 +92,14 @@ public final class WindowStream implements AutoCloseable {
                     case WindowFunction.Aggregated aggregated ->
                         isRunning(aggregated.frame()) || isNear(aggregated.frame());
                 };
+    }
+
+    private static boolean isOfValues(WindowFunction function) {
+        return switch (function) {
+            case WindowFunction.Numbering _, WindowFunction.Shifted _ -> false;
+            case WindowFunction.Picked picked -> picked.frame().unit() == Frame.Unit.VALUES;
+            case WindowFunction.Aggregated aggregated -> aggregated.frame().unit() == Frame.Unit.VALUES;
+        };
     }
 
     private static boolean isRunning(Frame frame) {
@@ -195,13 +204,13 @@ public final class WindowStream implements AutoCloseable {
                         .compute(allocator, piece, partitions);
             }
             if (aggregated.frame().unit() == Frame.Unit.RANGE) {
-                return WindowBlocks.column(allocator, piece, partitions, function);
+                return WindowBlocks.column(allocator, piece, partitions, function, window.order());
             }
         }
         if (function instanceof WindowFunction.Picked picked && picked.frame().unit() == Frame.Unit.RANGE) {
-            return WindowBlocks.column(allocator, piece, partitions, function);
+            return WindowBlocks.column(allocator, piece, partitions, function, window.order());
         }
-        Column wide = WindowBlocks.column(allocator, around.rows(), around.partition(), function);
+        Column wide = WindowBlocks.column(allocator, around.rows(), around.partition(), function, window.order());
         Column made = wide.slice(around.from(), piece.rows()).retain();
         wide.release();
         return made;

@@ -64,9 +64,35 @@ public final class WindowTypes {
                 throw MillraceException.user("window: there is a column '" + function.name() + "' already. Give "
                         + function + " another name: .as(\"other\").");
             }
+            checkFrame(input, window, function);
             fields.add(new Field(function.name(), type(input, function)));
         }
         return Schema.of(fields);
+    }
+
+    /// Distances between values need one order key that has such.
+    private static void checkFrame(Schema input, Window window, WindowFunction function) {
+        Frame frame =
+                switch (function) {
+                    case WindowFunction.Numbering _, WindowFunction.Shifted _ -> null;
+                    case WindowFunction.Picked picked -> picked.frame();
+                    case WindowFunction.Aggregated aggregated -> aggregated.frame();
+                };
+        if (frame == null || frame.unit() != Frame.Unit.VALUES) {
+            return;
+        }
+        if (window.order().size() != 1) {
+            throw MillraceException.user("window: " + function + " over " + frame + " needs one column to order by, not "
+                    + window.order().size() + ": distances are between the values of one.");
+        }
+        String key = window.order().getFirst().column();
+        for (Frame.Distance distance : new Frame.Distance[] {frame.least(), frame.most()}) {
+            String problem = ValueFrames.problem(input.type(key), distance);
+            if (problem != null) {
+                throw MillraceException.user("window: a frame by distances over the order key '" + key + "', which is "
+                        + input.type(key) + ", " + problem + ".");
+            }
+        }
     }
 
     private static DataType type(Schema input, WindowFunction function) {
