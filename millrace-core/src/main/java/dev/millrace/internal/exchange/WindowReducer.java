@@ -5,12 +5,21 @@ import dev.millrace.block.BlockShaper;
 import dev.millrace.internal.kernel.window.WindowBlocks;
 
 /// Computes window functions of the rows of each partition of the exchange, which hold all rows of their windows'
-/// partitions. One of them at a time is in memory.
+/// partitions. One of them at a time is in memory; [LargeWindow] does those that are too large for that.
 public record WindowReducer(WindowBlocks windows) implements Reducer {
     @Override
     public void reduce(ReduceTask task) {
-        try (BlockShaper shaper = BlockShaper.toBytes(task.allocator(), task.targetBytes());
-                PartitionFeed feed = task.partitionsOf(0)) {
+        try (BlockShaper shaper = BlockShaper.toBytes(task.allocator(), task.targetBytes())) {
+            if (!LargeWindow.reduce(task, windows, shaper)) {
+                eachPartition(task, shaper);
+            }
+            shaper.finish();
+            task.pass(shaper);
+        }
+    }
+
+    private void eachPartition(ReduceTask task, BlockShaper shaper) {
+        try (PartitionFeed feed = task.partitionsOf(0)) {
             for (int i = 0; i < task.partitions(); i++) {
                 task.requireRunning();
                 try (Block rows = feed.next()) {
@@ -21,8 +30,6 @@ public record WindowReducer(WindowBlocks windows) implements Reducer {
                 }
                 task.pass(shaper);
             }
-            shaper.finish();
-            task.pass(shaper);
         }
     }
 }
