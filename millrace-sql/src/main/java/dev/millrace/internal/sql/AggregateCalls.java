@@ -11,6 +11,7 @@ import dev.millrace.expression.Expression;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.sql.SqlAggFunction;
@@ -35,6 +36,12 @@ final class AggregateCalls {
             function("LIST", ReturnTypes.TO_ARRAY),
             function("ARRAY_AGG", ReturnTypes.TO_ARRAY));
 
+    /// Results do not depend on how often a value comes, or are made of distinct values by themselves.
+    private static final Set<String> INDIFFERENT =
+            Set.of("MIN", "MAX", "ANY_VALUE", "BOOL_AND", "BOOL_OR", "EVERY", "SOME", "COUNT");
+    /// Results depend on the order of the rows.
+    private static final Set<String> ORDERED = Set.of("FIRST", "LAST", "LIST", "ARRAY_AGG");
+
     private final Relation input;
     private final List<String> taken;
     private final List<Expression> before = new ArrayList<>();
@@ -53,6 +60,20 @@ final class AggregateCalls {
 
     static List<? extends SqlOperator> operators() {
         return OWN;
+    }
+
+    /// True for calls that must see each value of their column once.
+    static boolean needsDistinctRows(AggregateCall call) {
+        String function = call.getAggregation().getName().toUpperCase(Locale.ROOT);
+        if (!call.isDistinct() || INDIFFERENT.contains(function)) {
+            return false;
+        }
+        if (ORDERED.contains(function) || call.getArgList().size() != 1) {
+            throw RexTranslator.unsupported(
+                    function + "(DISTINCT ...)" + (ORDERED.contains(function) ? "" : " of several columns"),
+                    "Select the distinct rows in a subquery, SELECT DISTINCT ..., and aggregate those.");
+        }
+        return true;
     }
 
     /// Columns that the aggregates need beside those of the input.
@@ -87,15 +108,14 @@ final class AggregateCalls {
                 || !call.getCollation().getKeys().isEmpty()) {
             throw RexTranslator.unsupported("The aggregate " + call);
         }
+        if (kept != null && ORDERED.contains(function)) {
+            throw RexTranslator.unsupported(
+                    function + "(...) FILTER", "Choose the rows in a subquery with WHERE, and aggregate those.");
+        }
         Expression value = input.column(call.getArgList().getFirst());
         String column = kept == null
                 ? input.columns().get(call.getArgList().getFirst())
                 : computed(when(kept).then(value).orNull());
-        boolean indifferent = List.of("MIN", "MAX", "ANY_VALUE", "BOOL_AND", "BOOL_OR", "EVERY", "SOME")
-                .contains(function);
-        if (call.isDistinct() && !indifferent) {
-            throw RexTranslator.unsupported(function + "(DISTINCT ...) here");
-        }
         return switch (function) {
             case "SUM" -> aggregate(Aggregates.sum(column));
             case "$SUM0", "SUM0" -> coalesce(aggregate(Aggregates.sum(column)), 0);
@@ -130,7 +150,9 @@ final class AggregateCalls {
         List<Integer> arguments = call.getArgList();
         if (call.isDistinct()) {
             if (arguments.size() != 1) {
-                throw RexTranslator.unsupported("COUNT(DISTINCT ...) of several columns");
+                throw RexTranslator.unsupported(
+                        "COUNT(DISTINCT ...) of several columns",
+                        "Count the rows of a subquery, SELECT DISTINCT a, b FROM ....");
             }
             Expression value = input.column(arguments.getFirst());
             String column = kept == null

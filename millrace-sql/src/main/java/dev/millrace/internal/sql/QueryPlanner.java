@@ -3,12 +3,15 @@ package dev.millrace.internal.sql;
 import java.util.List;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.logical.LogicalCorrelate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
@@ -68,7 +71,7 @@ final class QueryPlanner {
     }
 
     private RelNode planned(RelNode query) {
-        RelNode node = apply(query, SUBQUERIES, HepMatchOrder.BOTTOM_UP);
+        RelNode node = apply(query, SUBQUERIES, HepMatchOrder.BOTTOM_UP).accept(new AlwaysARow());
         node = RelDecorrelator.decorrelateQuery(node, RelFactories.LOGICAL_BUILDER.create(cluster, null));
         node = node.accept(new CommonFactors(cluster.getRexBuilder()));
         node = apply(node, CONDITIONS, HepMatchOrder.TOP_DOWN);
@@ -86,6 +89,27 @@ final class QueryPlanner {
         planner.setExecutor(AS_WRITTEN);
         planner.setRoot(node);
         return planner.findBestExp();
+    }
+
+    /// A correlation with a right side that has a row for every row of the left, such as an aggregate without keys, loses
+    /// rows when it becomes an inner join by keys; a left join has them.
+    private static final class AlwaysARow extends RelHomogeneousShuttle {
+        @Override
+        public RelNode visit(LogicalCorrelate correlate) {
+            LogicalCorrelate visited = (LogicalCorrelate) super.visit(correlate);
+            Double least = visited.getCluster().getMetadataQuery().getMinRowCount(visited.getRight());
+            if (visited.getJoinType() != JoinRelType.INNER || least == null || least < 1) {
+                return visited;
+            }
+            RelNode outer = visited.copy(
+                    visited.getTraitSet(),
+                    visited.getLeft(),
+                    visited.getRight(),
+                    visited.getCorrelationId(),
+                    visited.getRequiredColumns(),
+                    JoinRelType.LEFT);
+            return RelOptUtil.createCastRel(outer, visited.getRowType(), true);
+        }
     }
 
     /// `(a and b) or (a and c)` as `a and (b or c)`, so that `a` may be a join's key.

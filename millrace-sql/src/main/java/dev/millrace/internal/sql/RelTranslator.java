@@ -11,6 +11,9 @@ import dev.millrace.Session;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.SortKey;
 import dev.millrace.type.DataType;
+import dev.millrace.window.Window;
+import dev.millrace.window.WindowFunction;
+import dev.millrace.window.WindowFunctions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,9 +27,11 @@ import org.apache.calcite.rel.core.Intersect;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Minus;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RepeatUnion;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -54,8 +59,11 @@ final class RelTranslator {
                 new JoinTranslator(join, translate(join.getLeft()), translate(join.getRight())).translate();
             case Sort sort -> sort(sort);
             case SetOp set -> setOperation(set);
-            case Correlate _ ->
-                throw RexTranslator.unsupported("A subquery that uses columns of the query around it in this way");
+            case Uncollect uncollect -> Unnest.of(uncollect, translate(uncollect.getInput()), false);
+            case Correlate correlate -> Unnest.of(correlate, translate(correlate.getLeft()));
+            case RepeatUnion _ ->
+                throw RexTranslator.unsupported(
+                        "A recursive query", "Write the steps as a loop of the program, each a query over the last one's.");
             default -> throw RexTranslator.unsupported("A query with " + node.getRelTypeName());
         };
     }
@@ -157,11 +165,30 @@ final class RelTranslator {
         };
     }
 
-    /// Rows are groups of equal columns, in which null equals null; which inputs they come from says what is kept.
+    /// Rows are groups of equal columns, in which null equals null; which inputs they come from says what is kept. Where
+    /// each counts as often as it comes, equal rows of an input are told apart by numbers.
     private static Dataset common(SetOp set, List<Dataset> inputs, List<String> names, boolean inBoth) {
         if (set.all) {
-            throw RexTranslator.unsupported((inBoth ? "INTERSECT" : "EXCEPT") + " ALL");
+            return commonNumbered(inputs, names, inBoth);
         }
+        return common(inputs, names, inBoth);
+    }
+
+    private static Dataset commonNumbered(List<Dataset> inputs, List<String> names, boolean inBoth) {
+        String number = Relation.free("$number", names);
+        List<String> columns = new ArrayList<>(names);
+        columns.add(number);
+        Window equal = Window.partitionBy(names.toArray(String[]::new));
+        Dataset result = inputs.getFirst();
+        for (Dataset other : inputs.subList(1, inputs.size())) {
+            WindowFunction count = WindowFunctions.rowNumber().as(number);
+            result = common(List.of(result.window(equal, count), other.window(equal, count)), columns, inBoth)
+                    .select(names.toArray(String[]::new));
+        }
+        return result;
+    }
+
+    private static Dataset common(List<Dataset> inputs, List<String> names, boolean inBoth) {
         Dataset result = inputs.getFirst();
         String side = Relation.free(SIDE, names);
         String[] columns = names.toArray(String[]::new);

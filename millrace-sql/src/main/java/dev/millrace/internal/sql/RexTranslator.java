@@ -184,8 +184,12 @@ final class RexTranslator {
     }
 
     static MillraceException unsupported(String what) {
-        return MillraceException.user(
-                "SQL: " + what + " is not supported. Write this part with the verbs of a dataset.");
+        return unsupported(what, "Write this part with the verbs of a dataset.");
+    }
+
+    /// @param instead a sentence
+    static MillraceException unsupported(String what, String instead) {
+        return MillraceException.user("SQL: " + what + " is not supported. " + instead);
     }
 
     private static Expression real(Expression number) {

@@ -1,5 +1,6 @@
 package dev.millrace.internal.sql;
 
+import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.sql.SqlTable;
 import java.util.Locale;
@@ -13,6 +14,14 @@ import org.apache.calcite.sql.parser.SqlParser;
 final class SqlErrors {
     private static final int MOST_EXPECTED = 8;
 
+    /// What to write in place of what other databases have.
+    private static final Map<String, String> INSTEAD = Map.of(
+            "UNNEST", "It stands in FROM: SELECT u.x FROM t, UNNEST(t.list) AS u (x).",
+            "GROUPS", "A window's frame is of ROWS or a RANGE.",
+            ":", "To cast, write CAST(x AS type).",
+            "ON", "For the first row of each key write QUALIFY row_number() OVER (PARTITION BY key ORDER BY x) = 1.",
+            "WHERE", "It stands behind FROM.");
+
     private SqlErrors() {}
 
     /// The text does not follow the grammar.
@@ -22,11 +31,18 @@ final class SqlErrors {
                 new StringBuilder("SQL, ").append(place(error, text)).append(": ");
         String token = between(said, "Encountered \"", "\" at");
         if (token == null) {
-            sentence.append(ended(said));
+            String keyword = between(said, "Incorrect syntax near the keyword '", "' at line");
+            sentence.append(keyword == null ? ended(said) : "'" + keyword + "' cannot stand here.");
+            String instead = keyword == null ? null : INSTEAD.get(keyword);
+            sentence.append(instead == null ? "" : " " + instead);
         } else if (token.equals("<EOF>")) {
             sentence.append("the query ends too early.");
         } else {
             sentence.append("'").append(token).append("' cannot stand here.");
+            String instead = INSTEAD.get(token.toUpperCase(Locale.ROOT));
+            if (instead != null) {
+                return MillraceException.user(sentence + " " + instead);
+            }
             if (isReserved(token)) {
                 sentence.append(" It is a word of the language: to use it as a name, write \"")
                         .append(token)
@@ -73,7 +89,7 @@ final class SqlErrors {
 
     static MillraceException planning(Throwable error) {
         String said = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
-        return MillraceException.user("SQL: the query is not supported: " + ended(said));
+        return new MillraceException(Culprit.USER, "SQL: the query is not supported: " + ended(said), error);
     }
 
     private static String there(Map<String, SqlTable> tables) {

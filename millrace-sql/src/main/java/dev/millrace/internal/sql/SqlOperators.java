@@ -2,18 +2,24 @@ package dev.millrace.internal.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -53,6 +59,9 @@ final class SqlOperators implements SqlOperatorTable {
 
     private static final SqlBinaryOperator DIVISION = new Division();
 
+    /// Aggregates for which a null is a value as any other.
+    private static final Set<String> KEEP_NULLS = Set.of("FIRST", "LAST", "LIST", "ARRAY_AGG");
+
     static final SqlOperators INSTANCE = new SqlOperators();
 
     private final SqlOperatorTable own;
@@ -78,14 +87,31 @@ final class SqlOperators implements SqlOperatorTable {
             @Override
             public SqlNode visit(SqlCall call) {
                 SqlNode visited = super.visit(call);
+                if (visited instanceof SqlSelect select && select.getGroup() != null) {
+                    select.setGroupBy(constants(select.getGroup()));
+                }
                 return visited instanceof SqlBasicCall basic ? replacement(basic) : visited;
             }
         });
     }
 
+    /// Keys that are numbers with a fraction as expressions: only whole numbers are places of columns.
+    private static SqlNodeList constants(SqlNodeList keys) {
+        List<SqlNode> replaced = new ArrayList<>();
+        for (SqlNode key : keys) {
+            boolean fraction = key instanceof SqlNumericLiteral number && !number.isInteger();
+            replaced.add(
+                    fraction ? SqlStdOperatorTable.UNARY_PLUS.createCall(key.getParserPosition(), key) : key);
+        }
+        return new SqlNodeList(replaced, keys.getParserPosition());
+    }
+
     private static SqlNode replacement(SqlBasicCall call) {
         if (call.getOperator() == SqlStdOperatorTable.DIVIDE) {
             return new SqlBasicCall(DIVISION, call.getOperandList(), call.getParserPosition());
+        }
+        if (call.getKind() == SqlKind.FILTER && call.operand(0) instanceof SqlBasicCall aggregate) {
+            return filtered(call, aggregate);
         }
         boolean in = call.getOperator() == SqlStdOperatorTable.IN;
         if ((in || call.getOperator() == SqlStdOperatorTable.NOT_IN)
@@ -100,6 +126,27 @@ final class SqlOperators implements SqlOperatorTable {
             return in ? any : SqlStdOperatorTable.NOT.createCall(place, any);
         }
         return call;
+    }
+
+    /// `sum(x) FILTER (WHERE c)` as `sum(CASE WHEN c THEN x END)`, for aggregates that leave nulls out: these may stand over
+    /// a window, too, and have the type that the validator gives them.
+    private static SqlNode filtered(SqlBasicCall call, SqlBasicCall aggregate) {
+        String name = aggregate.getOperator().getName().toUpperCase(Locale.ROOT);
+        if (aggregate.operandCount() > 1 || KEEP_NULLS.contains(name)) {
+            return call;
+        }
+        SqlParserPos place = call.getParserPosition();
+        boolean rows = aggregate.operandCount() == 0
+                || aggregate.operand(0) instanceof SqlIdentifier identifier && identifier.isStar();
+        SqlNode value = rows ? SqlLiteral.createExactNumeric("1", place) : aggregate.operand(0);
+        SqlNode kept = new SqlCase(
+                place,
+                null,
+                SqlNodeList.of(call.operand(1)),
+                SqlNodeList.of(value),
+                SqlLiteral.createNull(place));
+        return new SqlBasicCall(
+                aggregate.getOperator(), List.of(kept), place, aggregate.getFunctionQuantifier());
     }
 
     @Override

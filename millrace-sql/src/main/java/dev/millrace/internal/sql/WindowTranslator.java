@@ -17,18 +17,22 @@ import dev.millrace.window.Window;
 import dev.millrace.window.WindowFunction;
 import dev.millrace.window.WindowFunctions;
 import java.io.Serializable;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rex.RexFieldCollation;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.rex.RexWindowExclusion;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /// The window functions of one projection: what they look at becomes columns, functions over one window are computed
 /// together, and the projection finds each function's column.
@@ -77,10 +81,10 @@ final class WindowTranslator {
 
     private Expression result(RexOver over) {
         String name = over.getAggOperator().getName();
-        if (over.isDistinct()) {
-            throw RexTranslator.unsupported(name + "(DISTINCT ...) over a window");
-        }
         Window window = window(over.getWindow());
+        if (over.isDistinct()) {
+            return distinct(window, over, name);
+        }
         return switch (name) {
             case "ROW_NUMBER" -> add(window, WindowFunctions.rowNumber());
             case "RANK" -> add(window, WindowFunctions.rank());
@@ -93,6 +97,20 @@ final class WindowTranslator {
             case "FIRST_VALUE", "LAST_VALUE", "NTH_VALUE" -> picked(window, over, name);
             default -> aggregated(window, over, name);
         };
+    }
+
+    private Expression distinct(Window window, RexOver over, String name) {
+        Frame frame = frame(over.getWindow());
+        String column = column(translator.one(over.getOperands().getFirst()));
+        if (name.equals("MIN") || name.equals("MAX")) {
+            return add(window, frame, name.equals("MIN") ? Aggregates.min(column) : Aggregates.max(column));
+        }
+        if (name.equals("COUNT") && frame.isPartition()) {
+            return coalesce(add(window, frame, Aggregates.countDistinct(column)), lit(0L));
+        }
+        throw RexTranslator.unsupported(
+                name + "(DISTINCT ...) over a window" + (frame.isPartition() ? "" : " that is not the partition"),
+                "COUNT(DISTINCT ...) over whole partitions is; or group in a subquery and join.");
     }
 
     private Expression aggregated(Window window, RexOver over, String name) {
@@ -174,16 +192,51 @@ final class WindowTranslator {
 
     private Frame frame(RexWindow window) {
         if (window.getExclude() != RexWindowExclusion.EXCLUDE_NO_OTHER) {
-            throw RexTranslator.unsupported("EXCLUDE in a window");
+            throw RexTranslator.unsupported(
+                    "EXCLUDE in a window", "Compute with all rows and take away what the row itself adds.");
+        }
+        if (!window.isRows() && (isDistance(window.getLowerBound()) || isDistance(window.getUpperBound()))) {
+            return ofValues(window);
         }
         long from = bound(window.getLowerBound());
         long to = bound(window.getUpperBound());
         boolean whole = from == Frame.UNBOUNDED_PRECEDING && to == Frame.UNBOUNDED_FOLLOWING;
-        boolean near = (from == Frame.UNBOUNDED_PRECEDING || from == 0) && (to == Frame.UNBOUNDED_FOLLOWING || to == 0);
-        if (!window.isRows() && !near) {
-            throw RexTranslator.unsupported("RANGE with a distance in a window");
-        }
         return new Frame(window.isRows() || whole ? Frame.Unit.ROWS : Frame.Unit.RANGE, from, to);
+    }
+
+    private static boolean isDistance(RexWindowBound bound) {
+        return !bound.isUnbounded() && !bound.isCurrentRow();
+    }
+
+    private static Frame ofValues(RexWindow window) {
+        RexFieldCollation key = window.orderKeys.getFirst();
+        if (window.orderKeys.size() != 1 || key.getNullDirection() == RelFieldCollation.NullDirection.FIRST) {
+            throw RexTranslator.unsupported(
+                    "RANGE with a distance over several columns or with NULLS FIRST", "Order by one column, nulls last.");
+        }
+        boolean time = SqlTypeName.DATETIME_TYPES.contains(key.left.getType().getSqlTypeName());
+        return Frame.values(distance(window.getLowerBound(), time), distance(window.getUpperBound(), time));
+    }
+
+    private static Frame.Distance distance(RexWindowBound bound, boolean time) {
+        if (bound.isUnbounded()) {
+            return null;
+        }
+        if (bound.isCurrentRow()) {
+            return time ? new Frame.Distance.OfTime(Duration.ZERO) : new Frame.Distance.OfNumber(BigDecimal.ZERO);
+        }
+        if (!(bound.getOffset() instanceof RexLiteral literal)) {
+            throw RexTranslator.unsupported("RANGE with a distance that is no constant", "Write the number itself.");
+        }
+        BigDecimal amount = literal.getValueAs(BigDecimal.class);
+        BigDecimal signed = bound.isPreceding() ? amount.negate() : amount;
+        SqlTypeName type = literal.getType().getSqlTypeName();
+        if (SqlTypeName.YEAR_INTERVAL_TYPES.contains(type)) {
+            return new Frame.Distance.OfMonths(signed.longValueExact());
+        }
+        return SqlTypeName.DAY_INTERVAL_TYPES.contains(type)
+                ? new Frame.Distance.OfTime(Duration.ofMillis(signed.longValueExact()))
+                : new Frame.Distance.OfNumber(signed);
     }
 
     private long bound(RexWindowBound bound) {

@@ -15,7 +15,11 @@ final class RandomQuery {
 
     String next() {
         joined = false;
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(10)) {
+            case 6 -> distinctGroups();
+            case 7 -> window();
+            case 8 -> counted();
+            case 9 -> lateral();
             case 0 -> "SELECT id, " + any(3) + ", " + any(3) + " FROM trips WHERE " + condition(3);
             case 1 -> grouped();
             case 2 -> joined();
@@ -36,12 +40,44 @@ final class RandomQuery {
     }
 
     private String grouped() {
-        String made = any(2);
-        boolean constant = Character.isDigit(made.charAt(0));
-        String key = constant || random.nextBoolean() ? pick("zone", "kind", "paid", "small", "day") : made;
+        String key = random.nextBoolean() ? pick("zone", "kind", "paid", "small", "day") : any(2);
         return "SELECT " + key + " AS k, count(*), count(" + any(1) + "), sum(" + number(2) + "), min(" + any(2)
                 + "), max(" + any(1) + ") FROM trips WHERE " + condition(2) + " GROUP BY " + key
                 + (random.nextBoolean() ? "" : " HAVING count(*) > " + random.nextInt(20));
+    }
+
+    private String distinctGroups() {
+        String keys = pick("kind", "zone", "paid, zone", "ROLLUP (kind, paid)", "0.25");
+        return "SELECT count(*), sum(DISTINCT " + number(1) + "), avg(DISTINCT " + number(0) + "), count(DISTINCT "
+                + any(1) + "), sum(DISTINCT " + number(1) + ") FILTER (WHERE " + condition(1) + "), sum(" + number(1)
+                + ") FILTER (WHERE " + condition(1) + ") FROM trips WHERE " + condition(2)
+                + (random.nextInt(4) == 0 ? "" : " GROUP BY " + keys);
+    }
+
+    private String window() {
+        boolean days = random.nextInt(3) == 0;
+        String key = days ? "day" : pick("small", "zone", "fare", "distance", "id");
+        String unit = days ? "INTERVAL '%d' DAY" : pick("%d", "%d.5");
+        String from = pick("UNBOUNDED PRECEDING", "CURRENT ROW", unit.formatted(random.nextInt(9)) + " PRECEDING");
+        String to = pick("UNBOUNDED FOLLOWING", "CURRENT ROW", unit.formatted(random.nextInt(9)) + " FOLLOWING");
+        String over = " OVER (" + pick("", "PARTITION BY kind ", "PARTITION BY paid, zone ") + "ORDER BY " + key
+                + pick("", " DESC") + " RANGE BETWEEN " + from + " AND " + to + ")";
+        return "SELECT id, count(*)" + over + ", sum(" + pick("small", "fare", "distance") + ")" + over + ", min("
+                + pick("fare", "note", "id") + ")" + over + ", max(distance)" + over + " FROM trips WHERE "
+                + condition(1);
+    }
+
+    private String counted() {
+        String columns = pick("kind", "zone", "kind, zone", "small, paid");
+        return "SELECT " + columns + " FROM trips WHERE " + condition(1) + pick(" INTERSECT", " EXCEPT", " UNION")
+                + pick("", " ALL") + " SELECT " + columns + " FROM trips WHERE " + condition(1);
+    }
+
+    private String lateral() {
+        boolean left = random.nextBoolean();
+        return "SELECT t.id, x.n, x.m FROM trips t" + (left ? " LEFT JOIN LATERAL" : ", LATERAL")
+                + " (SELECT count(*) AS n, max(u.fare) AS m FROM trips u WHERE u.zone = t.zone AND u.small"
+                + comparison() + "t.small) AS x" + (left ? " ON true" : "");
     }
 
     private String joined() {

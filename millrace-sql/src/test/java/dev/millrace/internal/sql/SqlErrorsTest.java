@@ -69,8 +69,39 @@ class SqlErrorsTest {
     @Test
     void whatIsNotSupportedIsToldInASentence() {
         fails(
-                "SELECT zone FROM trips INTERSECT ALL SELECT zone FROM trips",
-                "SQL: INTERSECT ALL is not supported. Write this part with the verbs of a dataset.");
+                "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 5) SELECT n FROM r",
+                "SQL: A recursive query is not supported. Write the steps as a loop of the program, each a query over the"
+                        + " last one's.");
+        fails(
+                "SELECT zone, sum(DISTINCT fare) OVER (PARTITION BY zone) FROM trips",
+                "SQL: SUM(DISTINCT ...) over a window is not supported. COUNT(DISTINCT ...) over whole partitions is; or"
+                        + " group in a subquery and join.");
+        fails(
+                "SELECT list(DISTINCT zone) FROM trips",
+                "SQL: LIST(DISTINCT ...) is not supported. Select the distinct rows in a subquery, SELECT DISTINCT ...,"
+                        + " and aggregate those.");
+        fails(
+                "SELECT list(zone) FILTER (WHERE zone > 1) FROM trips",
+                "SQL: LIST(...) FILTER is not supported. Choose the rows in a subquery with WHERE, and aggregate those.");
+        fails(
+                "SELECT sum(fare) OVER (ORDER BY zone NULLS FIRST RANGE 1 PRECEDING) FROM trips",
+                "SQL: RANGE with a distance over several columns or with NULLS FIRST is not supported. Order by one"
+                        + " column, nulls last.");
+        fails(
+                "SELECT sum(fare) OVER (ORDER BY zone ROWS 1 PRECEDING EXCLUDE CURRENT ROW) FROM trips",
+                "SQL: EXCLUDE in a window is not supported. Compute with all rows and take away what the row itself"
+                        + " adds.");
+        fails(
+                "SELECT zone, unnest(fare) FROM trips",
+                "SQL, line 1, column 14: 'unnest' cannot stand here. It stands in FROM: SELECT u.x FROM t,"
+                        + " UNNEST(t.list) AS u (x).");
+        fails(
+                "SELECT zone::varchar FROM trips",
+                "SQL, line 1, column 12: ':' cannot stand here. To cast, write CAST(x AS type).");
+        fails(
+                "SELECT DISTINCT ON (zone) zone FROM trips",
+                "SQL, line 1, column 17: 'ON' cannot stand here. For the first row of each key write QUALIFY"
+                        + " row_number() OVER (PARTITION BY key ORDER BY x) = 1.");
         fails(
                 "SELECT zone FROM trips WHERE day LIKE day",
                 "SQL: LIKE with a pattern that is no constant, day, is not supported. Write this part with the verbs of"
@@ -78,7 +109,8 @@ class SqlErrorsTest {
         fails(
                 "SELECT zone > '1', count(*) FROM trips GROUP BY zone > '1'",
                 "SQL: GROUP BY `zone` > '1' beside comparisons of different types, such as of a date with a text,"
-                        + " without a CAST that is written is not supported. Write this part with the verbs of a dataset.");
+                        + " without a CAST that is written is not supported. Write the type, as in date '2024-01-31', or the"
+                        + " CAST, both in SELECT and in GROUP BY.");
         fails(
                 "SELECT zone, fare FROM trips GROUP BY zone",
                 "SQL, line 1, column 14: Expression 'fare' is not being grouped.");

@@ -210,3 +210,77 @@ SELECT id, zone FROM (SELECT id, zone, row_number() OVER (PARTITION BY zone ORDE
 SELECT zone, sum(fare), rank() OVER (ORDER BY sum(fare) DESC) FROM trips WHERE zone IS NOT NULL GROUP BY zone
 SELECT id FROM trips WHERE distance IS NOT NULL QUALIFY row_number() OVER (PARTITION BY zone ORDER BY distance, id) = 1
 SELECT id, sum(fare) OVER w, count(*) OVER w FROM trips WINDOW w AS (PARTITION BY zone ORDER BY small)
+SELECT sum(DISTINCT zone), avg(DISTINCT zone), count(DISTINCT zone), count(*), sum(zone) FROM trips
+SELECT kind, sum(DISTINCT zone), avg(DISTINCT fare), count(DISTINCT zone), count(*), sum(fare) FROM trips GROUP BY kind
+SELECT kind, sum(DISTINCT fare) FILTER (WHERE paid), sum(DISTINCT fare), min(DISTINCT fare) FROM trips GROUP BY kind
+SELECT kind, stddev(DISTINCT zone), median(DISTINCT distance) FROM trips GROUP BY kind
+SELECT sum(DISTINCT zone) FROM trips WHERE id < 0
+SELECT kind, paid, sum(DISTINCT zone), count(*) FROM trips GROUP BY ROLLUP (kind, paid)
+SELECT zone FROM trips INTERSECT ALL SELECT zone_id FROM zones
+SELECT kind FROM trips INTERSECT ALL SELECT kind FROM trips WHERE id < 40
+SELECT kind FROM trips EXCEPT ALL SELECT kind FROM trips WHERE id < 40
+SELECT kind, zone FROM trips EXCEPT ALL SELECT kind, zone FROM trips WHERE id < 90 EXCEPT ALL SELECT kind, zone FROM trips WHERE id > 150
+SELECT zone FROM trips EXCEPT ALL SELECT zone_id FROM zones
+SELECT small FROM trips INTERSECT ALL SELECT zone FROM trips INTERSECT ALL SELECT zone_id FROM zones
+SELECT id, sum(fare) OVER (ORDER BY id RANGE BETWEEN 3 PRECEDING AND CURRENT ROW) FROM trips
+SELECT id, sum(fare) OVER (ORDER BY small RANGE BETWEEN 1 PRECEDING AND 2 FOLLOWING) FROM trips
+SELECT id, sum(fare) OVER (PARTITION BY kind ORDER BY small DESC RANGE BETWEEN 1 PRECEDING AND 2 FOLLOWING) FROM trips
+SELECT id, count(*) OVER (PARTITION BY kind ORDER BY day RANGE BETWEEN INTERVAL '3' DAY PRECEDING AND CURRENT ROW) FROM trips
+SELECT id, max(fare) OVER (ORDER BY started RANGE BETWEEN INTERVAL '2' DAY PRECEDING AND INTERVAL '5' HOUR FOLLOWING) FROM trips
+SELECT id, count(*) OVER (ORDER BY day RANGE BETWEEN INTERVAL '1' MONTH PRECEDING AND CURRENT ROW) FROM trips
+SELECT id, avg(fare) OVER (ORDER BY distance RANGE BETWEEN 0.5 PRECEDING AND 0.5 FOLLOWING) FROM trips
+SELECT id, first_value(id) OVER (ORDER BY fare, id RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM trips
+SELECT id, sum(small) OVER (ORDER BY fare RANGE BETWEEN UNBOUNDED PRECEDING AND 1.5 FOLLOWING) FROM trips
+SELECT count(*) FROM trips GROUP BY 0.25
+SELECT count(*) FROM trips GROUP BY 'x'
+SELECT 'x', count(*) FROM trips GROUP BY 'x'
+SELECT kind, count(*) FROM trips GROUP BY kind, 0.25
+SELECT kind, count(*) FROM trips GROUP BY kind, NULL
+SELECT count(*) FROM trips GROUP BY true
+SELECT 2.5 AS k, count(*) FROM trips GROUP BY 2.5
+SELECT count(*) FROM trips GROUP BY ()
+SELECT kind, sum(fare) FILTER (WHERE zone > 2), avg(fare) FILTER (WHERE paid), min(id) FILTER (WHERE id > 100), stddev(fare) FILTER (WHERE small > 3) FROM trips GROUP BY kind
+SELECT kind, zone, paid, count(*), grouping(kind, zone) FROM trips GROUP BY GROUPING SETS ((kind, zone), (paid), ())
+SELECT kind, zone, count(*) FROM trips GROUP BY ROLLUP (kind, zone), paid
+SELECT kind, zone, count(*), grouping_id(kind, zone) FROM trips GROUP BY CUBE (kind, zone)
+SELECT kind, count(*) FROM trips GROUP BY GROUPING SETS ((kind), (kind), ())
+SELECT kind, count(*) FROM trips WHERE id < 0 GROUP BY ROLLUP (kind)
+SELECT kind, count(*) FROM trips GROUP BY ROLLUP (kind) HAVING grouping(kind) = 0
+SELECT id, (SELECT max(fare) FROM trips u WHERE u.zone = t.zone AND u.id < t.id) FROM trips t
+SELECT id, (SELECT z.name FROM zones z WHERE z.zone_id <= t.zone ORDER BY z.zone_id DESC LIMIT 1) FROM trips t
+SELECT id, (SELECT count(*) FROM trips u WHERE u.fare < t.fare) FROM trips t WHERE id < 30
+SELECT id FROM trips t WHERE EXISTS (SELECT 1 FROM zones z WHERE z.zone_id = t.zone AND EXISTS (SELECT 1 FROM kinds k WHERE k.kind = t.kind))
+SELECT id, t.zone IN (SELECT zone_id FROM zones) FROM trips t
+SELECT id, EXISTS (SELECT 1 FROM zones z WHERE z.zone_id = t.zone) FROM trips t
+SELECT t.id, x.name FROM trips t, LATERAL (SELECT name FROM zones z WHERE z.zone_id = t.zone) AS x
+SELECT t.id, x.name FROM trips t LEFT JOIN LATERAL (SELECT name FROM zones z WHERE z.zone_id = t.zone) AS x ON true
+SELECT z.name, x.id FROM zones z, LATERAL (SELECT id FROM trips t WHERE t.zone = z.zone_id ORDER BY t.fare DESC, t.id LIMIT 2) AS x
+SELECT z.name, x.id FROM zones z LEFT JOIN LATERAL (SELECT id FROM trips t WHERE t.zone = z.zone_id ORDER BY t.fare DESC, t.id LIMIT 1) AS x ON true
+SELECT t.id, x.s FROM trips t, LATERAL (SELECT sum(fare) AS s FROM trips u WHERE u.zone = t.zone) AS x
+SELECT * FROM UNNEST(ARRAY[1, 2, 3]) AS u (n)
+SELECT t.id, u.n FROM trips t, UNNEST(ARRAY[t.zone, t.small]) AS u (n) WHERE t.id < 10
+SELECT kind, u.n FROM (SELECT kind, list(zone) AS l FROM trips GROUP BY kind) AS g, UNNEST(g.l) AS u (n)
+SELECT kind, u.n FROM (SELECT kind, list(zone) AS l FROM trips GROUP BY kind) AS g CROSS JOIN UNNEST(g.l) AS u (n)
+SELECT kind, u.n FROM (SELECT kind, list(zone) AS l FROM trips GROUP BY kind) AS g LEFT JOIN UNNEST(g.l) AS u (n) ON true
+SELECT sum(zone) OVER (PARTITION BY kind ORDER BY id) FROM trips WHERE day > '2024-01-20'
+SELECT zone % 2, count(*) FROM trips WHERE day > '2024-01-20' GROUP BY zone % 2
+SELECT id, count(DISTINCT small) OVER (PARTITION BY kind) FROM trips
+SELECT id, stddev(fare) OVER (PARTITION BY kind) FROM trips
+SELECT t.id, x.n FROM trips t, LATERAL (SELECT count(*) AS n FROM trips u WHERE u.zone = t.zone) AS x
+SELECT t.id, x.n, x.m FROM trips t LEFT JOIN LATERAL (SELECT count(*) AS n, max(fare) AS m FROM trips u WHERE u.zone = t.zone AND u.id < t.id) AS x ON true
+SELECT t.id, u.n FROM trips t, UNNEST(ARRAY[t.zone, t.small]) AS u (n) WHERE u.n > t.id AND t.id < 10
+SELECT kind, sum(u.n) FROM (SELECT kind, list(zone) AS l FROM trips GROUP BY kind) AS g, UNNEST(g.l) AS u (n) GROUP BY kind
+SELECT sum(DISTINCT fare), sum(DISTINCT small), count(DISTINCT kind), avg(fare) FROM trips
+SELECT kind, zone, sum(DISTINCT small), avg(DISTINCT small) FILTER (WHERE paid), count(*) FILTER (WHERE paid) FROM trips GROUP BY kind, zone
+SELECT paid, sum(DISTINCT fare) FROM trips GROUP BY paid HAVING sum(DISTINCT zone) > 3
+SELECT zone, sum(DISTINCT zone), sum(DISTINCT zone) FILTER (WHERE paid) FROM trips GROUP BY zone
+SELECT id, sum(fare) OVER (ORDER BY id RANGE BETWEEN 5 PRECEDING AND 2 PRECEDING) FROM trips
+SELECT id, min(fare) OVER (PARTITION BY zone ORDER BY distance DESC RANGE BETWEEN 1.5 PRECEDING AND 0.25 FOLLOWING), max(note) OVER (PARTITION BY zone ORDER BY distance DESC RANGE BETWEEN 1.5 PRECEDING AND 0.25 FOLLOWING) FROM trips
+SELECT id, sum(small) OVER (ORDER BY fare DESC RANGE BETWEEN 2.5 PRECEDING AND UNBOUNDED FOLLOWING) FROM trips
+SELECT id, count(*) OVER (ORDER BY day DESC RANGE BETWEEN INTERVAL '10' DAY PRECEDING AND INTERVAL '1' MONTH FOLLOWING) FROM trips
+SELECT 0.25 AS k, count(*) FROM trips WHERE id < 0 GROUP BY 0.25
+SELECT year(day) AS y, count(*) FROM trips WHERE day > '2024-01-20' GROUP BY year(day)
+SELECT kind, zone FROM trips INTERSECT ALL SELECT kind, zone FROM trips WHERE paid
+SELECT kind, count(*) FROM (SELECT kind FROM trips EXCEPT ALL SELECT kind FROM trips WHERE paid) AS d GROUP BY kind
+SELECT kind, sum(coalesce(zone, 2.5)) FILTER (WHERE paid), count(DISTINCT zone) FILTER (WHERE paid), count(*) FILTER (WHERE zone = 1) FROM trips GROUP BY kind
+SELECT id, sum(fare) FILTER (WHERE paid) OVER (PARTITION BY kind ORDER BY id), count(*) FILTER (WHERE paid) OVER (PARTITION BY kind) FROM trips
