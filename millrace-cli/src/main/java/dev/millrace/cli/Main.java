@@ -32,6 +32,7 @@ public final class Main implements Runnable {
     static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main())
                 .addSubcommand(new Demo())
+                .addSubcommand(new Sql())
                 .addSubcommand(new Classify())
                 .addSubcommand(new SlowAndRightCommand())
                 .addSubcommand(new Bench())

@@ -1,0 +1,125 @@
+package dev.millrace.cli;
+
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.batch.Batch;
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.source.Formats;
+import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.sink.FileFormat;
+import dev.millrace.sink.WriteOptions;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The rows of a dataset as the bytes of one file, in their order, as they are made; or as files of a folder.
+final class ResultFile {
+    static final List<String> FORMATS = List.of("parquet", "csv", "json", "arrow", "avro");
+
+    private static final int BATCH_ROWS = 16_384;
+
+    private ResultFile() {}
+
+    /// Writes beside the place and renames, so that a file is whole or not there.
+    ///
+    /// @return how many rows there are
+    static long write(Session session, Dataset rows, String format, Path file) throws IOException {
+        Path whole = file.toAbsolutePath();
+        if (whole.getParent() != null) {
+            Files.createDirectories(whole.getParent());
+        }
+        Path next = whole.resolveSibling("." + whole.getFileName() + ".next");
+        try {
+            FileChannel channel = FileChannel.open(
+                    next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+            long count = write(session, rows, format, channel);
+            Files.move(next, whole, StandardCopyOption.REPLACE_EXISTING);
+            return count;
+        } finally {
+            Files.deleteIfExists(next);
+        }
+    }
+
+    static long writeFolder(Dataset rows, String format, String folder) {
+        return rows.write(format, folder, WriteOptions.defaults().overwrite(), null)
+                .rows();
+    }
+
+    /// Text formats only.
+    static void print(Session session, Dataset rows, String format, PrintWriter to) {
+        write(session, rows, format, new Printing(to));
+    }
+
+    /// Closes the channel.
+    private static long write(Session session, Dataset rows, String format, WritableByteChannel channel) {
+        Schema schema = rows.schema();
+        FileFormat file = Formats.toWrite(format).writing(null);
+        file.check(schema);
+        long count = 0;
+        try (FileFormat.Writer writer = file.open(channel, schema, session.allocator());
+                CloseableIterator<Batch> batches = rows.iterBatches(BATCH_ROWS)) {
+            while (batches.hasNext()) {
+                Batch batch = batches.next();
+                List<Column> columns = new ArrayList<>();
+                schema.names().forEach(name -> columns.add(batch.column(name)));
+                try (Block block = Block.sharing(schema, columns, batch.rows())) {
+                    writer.write(block);
+                }
+                count += batch.rows();
+            }
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw MillraceException.user("The rows could not be written as " + format + ": " + e.getMessage() + ".");
+        }
+        return count;
+    }
+
+    /// Bytes of text into a writer, which stays open.
+    private static final class Printing implements WritableByteChannel {
+        private final PrintWriter to;
+        private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        /// The beginning of a character whose end has not come.
+        private byte[] begun = {};
+
+        Printing(PrintWriter to) {
+            this.to = to;
+        }
+
+        @Override
+        public int write(ByteBuffer source) {
+            int size = source.remaining();
+            ByteBuffer bytes = ByteBuffer.allocate(begun.length + size).put(begun).put(source).flip();
+            CharBuffer text = CharBuffer.allocate(bytes.remaining());
+            decoder.decode(bytes, text, false);
+            begun = new byte[bytes.remaining()];
+            bytes.get(begun);
+            to.append(text.flip());
+            return size;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public void close() {
+            to.flush();
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.millrace.cli;
+
+import dev.millrace.Dataset;
+import dev.millrace.Session;
+import dev.millrace.error.MillraceException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// A query over files.
+@Command(
+        name = "sql",
+        description = "Runs a query over files and prints or writes its rows.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "A table is a file, a folder or a glob: in the query itself, in quotes behind FROM or JOIN, or under a name.",
+            "The ending tells the format: parquet, csv, tsv, json, jsonl, ndjson, arrow, feather, avro.",
+            "",
+            "Examples:",
+            "  millrace sql \"SELECT l_shipmode, count(*) FROM 'lineitem.parquet' GROUP BY l_shipmode\"",
+            "  millrace sql \"SELECT zone, avg(fare) AS fare FROM trips GROUP BY zone\" --table trips='trips/*.csv'",
+            "  millrace sql \"SELECT * FROM trips WHERE fare > 50\" --table trips=trips/ --out dear.parquet",
+        })
+final class Sql implements Runnable {
+    private static final int SHOWN_ROWS = 20;
+    private static final List<String> PRINTED = List.of("table", "csv", "json");
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "QUERY", description = "a SELECT")
+    private String query;
+
+    @Option(names = "--table", paramLabel = "NAME=PATH", description = "a table of the query; may be given several times")
+    private List<String> tables = List.of();
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "table, csv or json (one object per line) on the terminal; csv, json, parquet, arrow or avro"
+                    + " with --out (default: table; with --out by its ending, else parquet)")
+    private String format;
+
+    @Option(
+            names = "--out",
+            paramLabel = "PATH",
+            description = "write the rows there instead: into one file if the name has a format's ending, else into a"
+                    + " folder of files; what is there is replaced")
+    private String out;
+
+    @Option(
+            names = "--rows",
+            paramLabel = "N",
+            description = "rows that are printed at most (default: 20 of a table, else all)")
+    private Integer rows;
+
+    @Override
+    public void run() {
+        if (rows != null && rows < 0) {
+            throw mistake("--rows takes 0 or more, not " + rows + ".");
+        }
+        String as = format();
+        try (Session session = Session.open()) {
+            QueryFiles asked = QueryFiles.of(query);
+            Dataset result = session.sql(asked.query(), tables(session, asked));
+            if (out != null) {
+                write(session, result, as);
+            } else {
+                print(session, result, as);
+            }
+        }
+    }
+
+    private Map<String, Dataset> tables(Session session, QueryFiles asked) {
+        Map<String, Dataset> datasets = new LinkedHashMap<>();
+        asked.paths().forEach(path -> datasets.put(path, TableFiles.read(session, path)));
+        for (String table : tables) {
+            int equals = table.indexOf('=');
+            if (equals < 1 || equals == table.length() - 1) {
+                throw mistake("--table takes NAME=PATH, as in trips=trips.parquet, not '" + table + "'.");
+            }
+            String name = table.substring(0, equals);
+            if (datasets.put(name, TableFiles.read(session, table.substring(equals + 1))) != null) {
+                throw mistake("--table: there are two tables '" + name + "'.");
+            }
+        }
+        return datasets;
+    }
+
+    private ParameterException mistake(String sentence) {
+        return new ParameterException(spec.commandLine(), sentence);
+    }
+
+    private String format() {
+        if (out == null) {
+            String as = format == null ? "table" : format;
+            if (!PRINTED.contains(as)) {
+                throw mistake("--format takes " + String.join(", ", PRINTED) + ", not '" + as
+                        + "'; parquet, arrow and avro need --out.");
+            }
+            return as;
+        }
+        String ending = TableFiles.format(out);
+        String as = format != null ? format : ending != null ? ending : "parquet";
+        if (!ResultFile.FORMATS.contains(as)) {
+            throw mistake("--format takes " + String.join(", ", ResultFile.FORMATS) + " with --out, not '" + as + "'.");
+        }
+        return as;
+    }
+
+    private void print(Session session, Dataset result, String as) {
+        PrintWriter to = spec.commandLine().getOut();
+        if (as.equals("table")) {
+            printTable(to, result);
+        } else {
+            ResultFile.print(session, limited(result), as, to);
+        }
+        to.flush();
+    }
+
+    private Dataset limited(Dataset result) {
+        return rows == null ? result : result.limit(rows);
+    }
+
+    private void printTable(PrintWriter to, Dataset result) {
+        int most = rows == null ? SHOWN_ROWS : rows;
+        ResultTable table = ResultTable.of(result.schema(), result.take(most + 1), most);
+        to.print(table.text());
+        to.flush();
+        if (table.isCut()) {
+            long all = result.count();
+            to.printf("%,d rows, of which %,d are shown; --rows N shows more, --out writes all.%n", all, most);
+        }
+    }
+
+    private void write(Session session, Dataset result, String as) {
+        Dataset written = limited(result);
+        long count;
+        if (TableFiles.format(out) != null && !out.contains("://") && !Files.isDirectory(Path.of(out))) {
+            try {
+                count = ResultFile.write(session, written, as, Path.of(out));
+            } catch (IOException e) {
+                throw MillraceException.user("'" + out + "' could not be written: " + e.getMessage() + ".");
+            }
+        } else {
+            count = ResultFile.writeFolder(written, as, out);
+        }
+        PrintWriter to = spec.commandLine().getOut();
+        to.printf("%,d rows: %s%n", count, out);
+        to.flush();
+    }
+}
