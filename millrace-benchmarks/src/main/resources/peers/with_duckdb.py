@@ -86,6 +86,36 @@ def join(rows):
         "GROUP BY 1 ORDER BY 1").fetchall())
 
 
+def numbered(over):
+    numbers, sums = database.execute(
+        f"SELECT sum(n), sum(s) FROM (SELECT row_number() OVER w n, sum(l_quantity) OVER w s FROM '{peer.lineitem()}' "
+        f"WINDOW w AS ({over}))").fetchone()
+    return f"{numbers} / {sums}"
+
+
+def window(rows):
+    return numbered("PARTITION BY l_suppkey ORDER BY l_shipdate")
+
+
+def window_whole(rows):
+    return numbered("ORDER BY l_shipdate")
+
+
+def distinct(rows):
+    return str(one(f"SELECT count(*) FROM (SELECT DISTINCT l_suppkey, l_shipdate FROM '{peer.lineitem()}')"))
+
+
+def value_counts(rows):
+    values, count, most = database.execute(
+        "SELECT count(*), sum(n), max(n) FROM "
+        f"(SELECT l_partkey, count(*) n FROM '{peer.lineitem()}' GROUP BY 1 ORDER BY n DESC)").fetchone()
+    return f"{values} / {count} / {most}"
+
+
+def approx_distinct(rows):
+    return str(one(f"SELECT approx_count_distinct(l_orderkey) FROM '{peer.lineitem()}'"))
+
+
 def in_little_memory():
     """1 GB, with a folder beside the output for the rest."""
     database.execute("SET memory_limit = '1GB'")
@@ -128,5 +158,7 @@ def json(rows):
 
 peer.main({"small-files": small_files, "csv": csv, "json": json, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl,
            "sort": sort, "shuffle": shuffle, "groupby": groupby, "groupby-mean": groupby_mean, "groupby-high": groupby_high, "join": join,
+           "window": window, "window-whole": window_whole, "distinct": distinct, "value-counts": value_counts,
+           "approx-distinct": approx_distinct,
            "sort-large": sort_large, "join-large": join_large},
           close_engine=database.close)

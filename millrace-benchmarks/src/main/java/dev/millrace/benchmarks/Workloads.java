@@ -11,6 +11,7 @@ import dev.millrace.benchmarks.workload.JsonWorkload;
 import dev.millrace.benchmarks.workload.LargeWorkload;
 import dev.millrace.benchmarks.workload.MemoryWorkload;
 import dev.millrace.benchmarks.workload.OrderWorkload;
+import dev.millrace.benchmarks.workload.QuestionWorkload;
 import dev.millrace.benchmarks.workload.RangeWorkload;
 import dev.millrace.benchmarks.workload.ReadWorkload;
 import dev.millrace.benchmarks.workload.RecordsWorkload;
@@ -48,6 +49,11 @@ public final class Workloads {
             new GroupByWorkload(GroupByWorkload.Kind.MEANS),
             new GroupByWorkload(GroupByWorkload.Kind.MANY),
             new JoinWorkload(),
+            QuestionWorkload.WINDOW,
+            QuestionWorkload.WINDOW_WHOLE,
+            QuestionWorkload.DISTINCT,
+            QuestionWorkload.VALUE_COUNTS,
+            QuestionWorkload.APPROX_DISTINCT,
             new LargeWorkload(false),
             new LargeWorkload(true),
             new SmallFilesWorkload(),
