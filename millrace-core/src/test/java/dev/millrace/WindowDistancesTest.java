@@ -48,8 +48,7 @@ class WindowDistancesTest {
 
     @Test
     void framesAreThoseOfEveryPair() {
-        try (Session session =
-                Session.builder().progress(ProgressSettings.OFF).open()) {
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             for (int i = 0; i < CASES; i++) {
                 Random random = new Random(seed + i);
                 check(session, kind(random), random, "-Dmillrace.seed=" + seed + ", case " + i);
@@ -76,8 +75,8 @@ class WindowDistancesTest {
         assertThat(made).as(which).hasSameSizeAs(rows);
         for (Row row : made) {
             List<Row> seen = rows.stream()
-                    .filter(other -> other.get("group").equals(row.get("group"))
-                            && kind.has(row.get("key"), other.get("key")))
+                    .filter(other ->
+                            other.get("group").equals(row.get("group")) && kind.has(row.get("key"), other.get("key")))
                     .toList();
             String place = which + ", " + kind.frame() + ", row " + row;
             assertThat(row.getLong("count")).as(place).isEqualTo(seen.size());
@@ -88,7 +87,8 @@ class WindowDistancesTest {
             }
             assertThat(row.getDouble("sum"))
                     .as(place)
-                    .isEqualTo(seen.stream().mapToDouble(r -> r.getDouble("value")).sum());
+                    .isEqualTo(
+                            seen.stream().mapToDouble(r -> r.getDouble("value")).sum());
             var ids = seen.stream().mapToLong(r -> r.getLong("id")).summaryStatistics();
             assertThat(row.getLong("min")).as(place).isEqualTo(ids.getMin());
             assertThat(row.getLong("max")).as(place).isEqualTo(ids.getMax());
@@ -119,7 +119,12 @@ class WindowDistancesTest {
                         descending,
                         keys(random, () -> BigDecimal.valueOf(1000 + random.nextInt(4000), 2)),
                         (own, other) -> in(
-                                way * ((BigDecimal) other).subtract((BigDecimal) own).doubleValue(), from, to));
+                                way
+                                        * ((BigDecimal) other)
+                                                .subtract((BigDecimal) own)
+                                                .doubleValue(),
+                                from,
+                                to));
             case 3 ->
                 new Kind(
                         Frame.values(Period.ofMonths(from), Period.ofMonths(to)),

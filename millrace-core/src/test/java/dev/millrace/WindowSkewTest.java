@@ -107,7 +107,9 @@ class WindowSkewTest {
 
     @Test
     void withoutAnOrderRowsComeAsTheyAre() {
-        WindowFunction[] functions = {rowNumber().as("n"), lag("id", 1, -1L).as("before"), total(sum("v")).as("all")};
+        WindowFunction[] functions = {
+            rowNumber().as("n"), lag("id", 1, -1L).as("before"), total(sum("v")).as("all")
+        };
         Window window = Window.partitionBy("k");
         Row small = checksum(rows(session, ROWS).window(window, functions), functions);
         try (Session large = open(1L << 30)) {
@@ -122,6 +124,7 @@ class WindowSkewTest {
                 .window(Window.partitionBy("k").orderBy("id"), firstValue("v").as("first"));
         assertThatThrownBy(() -> windowed.sum("first"))
                 .hasMessageContaining("window: the partition k = 1 has 1600000 rows, which do not fit into memory, and"
-                        + " [firstValue(v)] need all of them there. Row numbers, ranks, lag, lead, running aggregates,");
+                        + " [firstValue(v)] need all of them there. Row numbers, ranks, lag, lead, running"
+                        + " aggregates,");
     }
 }

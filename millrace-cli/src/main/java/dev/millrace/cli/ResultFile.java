@@ -38,6 +38,7 @@ final class ResultFile {
     ///
     /// @return how many rows there are
     static long write(Session session, Dataset rows, String format, Path file) throws IOException {
+        FileFormat as = checked(format, rows.schema());
         Path whole = file.toAbsolutePath();
         if (whole.getParent() != null) {
             Files.createDirectories(whole.getParent());
@@ -46,7 +47,7 @@ final class ResultFile {
         try {
             FileChannel channel = FileChannel.open(
                     next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
-            long count = write(session, rows, format, channel);
+            long count = write(session, rows, as, channel);
             Files.move(next, whole, StandardCopyOption.REPLACE_EXISTING);
             return count;
         } finally {
@@ -61,14 +62,18 @@ final class ResultFile {
 
     /// Text formats only.
     static void print(Session session, Dataset rows, String format, PrintWriter to) {
-        write(session, rows, format, new Printing(to));
+        write(session, rows, checked(format, rows.schema()), new Printing(to));
+    }
+
+    private static FileFormat checked(String format, Schema schema) {
+        FileFormat file = Formats.toWrite(format).writing(null);
+        file.check(schema);
+        return file;
     }
 
     /// Closes the channel.
-    private static long write(Session session, Dataset rows, String format, WritableByteChannel channel) {
+    private static long write(Session session, Dataset rows, FileFormat file, WritableByteChannel channel) {
         Schema schema = rows.schema();
-        FileFormat file = Formats.toWrite(format).writing(null);
-        file.check(schema);
         long count = 0;
         try (FileFormat.Writer writer = file.open(channel, schema, session.allocator());
                 CloseableIterator<Batch> batches = rows.iterBatches(BATCH_ROWS)) {
@@ -84,7 +89,8 @@ final class ResultFile {
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw MillraceException.user("The rows could not be written as " + format + ": " + e.getMessage() + ".");
+            throw MillraceException.user(
+                    "The rows could not be written as " + file.name() + ": " + e.getMessage() + ".");
         }
         return count;
     }
@@ -103,7 +109,10 @@ final class ResultFile {
         @Override
         public int write(ByteBuffer source) {
             int size = source.remaining();
-            ByteBuffer bytes = ByteBuffer.allocate(begun.length + size).put(begun).put(source).flip();
+            ByteBuffer bytes = ByteBuffer.allocate(begun.length + size)
+                    .put(begun)
+                    .put(source)
+                    .flip();
             CharBuffer text = CharBuffer.allocate(bytes.remaining());
             decoder.decode(bytes, text, false);
             begun = new byte[bytes.remaining()];

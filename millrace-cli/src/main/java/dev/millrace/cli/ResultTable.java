@@ -23,7 +23,9 @@ record ResultTable(String text, boolean isCut) {
         StringBuilder text = new StringBuilder();
         for (int line = 0; line < shown.size() + 3; line++) {
             int at = line;
-            text.append(String.join("  ", columns.stream().map(cells -> cells.get(at)).toList())
+            text.append(String.join(
+                                    "  ",
+                                    columns.stream().map(cells -> cells.get(at)).toList())
                             .stripTrailing())
                     .append('\n');
         }
@@ -35,8 +37,7 @@ record ResultTable(String text, boolean isCut) {
 
     /// Cells of the same width, numbers to the right.
     private static List<String> column(Field field, int position, List<Row> rows) {
-        List<String> cells =
-                new ArrayList<>(List.of(field.name(), field.type().toString(), ""));
+        List<String> cells = new ArrayList<>(List.of(field.name(), field.type().toString(), ""));
         rows.forEach(row -> cells.add(cell(row.value(position))));
         int width = cells.stream().mapToInt(String::length).max().orElse(0);
         cells.set(2, "-".repeat(width));

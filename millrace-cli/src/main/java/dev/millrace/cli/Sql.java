@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "A table is a file, a folder or a glob: in the query itself, in quotes behind FROM or JOIN, or under a name.",
+            "A table is a file, a folder or a glob: in quotes behind FROM or JOIN, or under the name of --table.",
             "The ending tells the format: parquet, csv, tsv, json, jsonl, ndjson, arrow, feather, avro.",
             "",
             "Examples:",
@@ -42,7 +42,7 @@ final class Sql implements Runnable {
     @Parameters(index = "0", paramLabel = "QUERY", description = "a SELECT")
     private String query;
 
-    @Option(names = "--table", paramLabel = "NAME=PATH", description = "a table of the query; may be given several times")
+    @Option(names = "--table", paramLabel = "NAME=PATH", description = "a table of the query; may come several times")
     private List<String> tables = List.of();
 
     @Option(

@@ -58,17 +58,18 @@ class SqlTest {
 
     @Test
     void aFileInTheQueryIsATable() {
-        int status = run("SELECT zone, count(*) AS n, sum(fare) AS fare FROM '" + trips + "' GROUP BY zone ORDER BY zone");
+        int status =
+                run("SELECT zone, count(*) AS n, sum(fare) AS fare FROM '" + trips + "' GROUP BY zone ORDER BY zone");
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
         assertThat(out.toString()).isEqualTo("""
-                 zone      n     fare
-                int64  int64  float64
-                -----  -----  -------
-                    0     17    172.5
-                    1     17    170.5
-                    2     16    171.5
-                """);
+             zone      n     fare
+            int64  int64  float64
+            -----  -----  -------
+                0     17    172.5
+                1     17    170.5
+                2     16    171.5
+            """);
     }
 
     @Test
@@ -78,9 +79,11 @@ class SqlTest {
                 .contains("é€, 19")
                 .doesNotContain("é€, 20")
                 .endsWith("50 rows, of which 20 are shown; --rows N shows more, --out writes all.\n");
-        assertThat(run("SELECT note FROM t", "--table", "t=" + trips, "--rows", "50")).isZero();
+        assertThat(run("SELECT note FROM t", "--table", "t=" + trips, "--rows", "50"))
+                .isZero();
         assertThat(out.toString()).contains("é€, 49").doesNotContain("shown");
-        assertThat(run("SELECT note FROM t WHERE zone > 5", "--table", "t=" + trips)).isZero();
+        assertThat(run("SELECT note FROM t WHERE zone > 5", "--table", "t=" + trips))
+                .isZero();
         assertThat(out.toString()).endsWith("(no rows)\n");
     }
 
@@ -120,8 +123,7 @@ class SqlTest {
 
     @Test
     void globsAndFoldersAreTables() {
-        try (Session session =
-                Session.builder().progress(ProgressSettings.OFF).open()) {
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             session.items(List.of(Row.of("id", 1L), Row.of("id", 2L)))
                     .writeParquet(folder.resolve("ids").toString());
         }
@@ -177,7 +179,8 @@ class SqlTest {
 
     @Test
     void textsBehindFromAreFilesOnlyWhereTheyCanBe() {
-        String query = "SELECT extract(day FROM '2024-01-31'), 'a.csv' -- FROM 'b.csv'\nFROM  'c.csv' JOIN \"FROM\" ON 1 = 1";
+        String query =
+                "SELECT extract(day FROM '2024-01-31'), 'a.csv' -- FROM 'b.csv'\nFROM  'c.csv' JOIN \"FROM\" ON 1 = 1";
         QueryFiles files = QueryFiles.of(query);
         assertThat(files.paths()).containsExactly("c.csv");
         assertThat(files.query()).isEqualTo(query.replace("'c.csv'", "\"c.csv\""));

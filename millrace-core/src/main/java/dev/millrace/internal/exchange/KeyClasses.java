@@ -65,7 +65,8 @@ final class KeyClasses implements AutoCloseable {
     }
 
     private static Block counts(ReduceTask task, List<String> keys) {
-        GroupedBlocks grouping = new GroupedBlocks(keys, List.of(Aggregates.count().as("rows of a key")));
+        GroupedBlocks grouping =
+                new GroupedBlocks(keys, List.of(Aggregates.count().as("rows of a key")));
         List<Block> states = new ArrayList<>();
         try {
             for (int run = 0; run < task.runs(0); run++) {

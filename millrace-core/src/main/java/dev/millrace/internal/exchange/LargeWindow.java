@@ -103,8 +103,8 @@ final class LargeWindow {
                     Culprit.RESOURCES,
                     "window: the partition " + classes.text(number) + " has " + classes.rows(number)
                             + " rows, which do not fit into memory, and " + windows.functions()
-                            + " need all of them there. Row numbers, ranks, lag, lead, running aggregates, aggregates of"
-                            + " the whole and frames of few rows do not: compute those alone, give the session more"
+                            + " need all of them there. Row numbers, ranks, lag, lead, running aggregates, aggregates"
+                            + " of the whole and frames of few rows do not: compute those alone, give the session more"
                             + " memory, or partition by more columns. " + e.getMessage(),
                     e);
         }
@@ -136,8 +136,8 @@ final class LargeWindow {
                 });
             }
             totals.finish();
-            try (WindowStream stream = new WindowStream(
-                    task.allocator(), whole, windows.functions(), classes.rows(number), totals)) {
+            try (WindowStream stream =
+                    new WindowStream(task.allocator(), whole, windows.functions(), classes.rows(number), totals)) {
                 pieces(classes, number, piece -> {
                     stream.add(piece);
                     pass(stream);

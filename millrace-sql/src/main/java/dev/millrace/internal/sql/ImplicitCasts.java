@@ -24,9 +24,10 @@ final class ImplicitCasts {
         Finder after = new Finder();
         checked.accept(after);
         if (after.casts > before.casts && !before.keys.isEmpty()) {
-            throw RexTranslator.unsupported("GROUP BY " + before.keys.getFirst()
-                    + " beside comparisons of different types, such as of a date with a text, without a CAST that is"
-                    + " written",
+            throw RexTranslator.unsupported(
+                    "GROUP BY " + before.keys.getFirst()
+                            + " beside comparisons of different types, such as of a date with a text, without a CAST"
+                            + " that is written",
                     "Write the type, as in date '2024-01-31', or the CAST, both in SELECT and in GROUP BY.");
         }
     }

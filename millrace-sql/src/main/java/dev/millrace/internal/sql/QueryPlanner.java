@@ -91,8 +91,8 @@ final class QueryPlanner {
         return planner.findBestExp();
     }
 
-    /// A correlation with a right side that has a row for every row of the left, such as an aggregate without keys, loses
-    /// rows when it becomes an inner join by keys; a left join has them.
+    /// A correlation with a right side that has a row for every row of the left, such as an aggregate without keys,
+    /// loses rows when it becomes an inner join by keys; a left join has them.
     private static final class AlwaysARow extends RelHomogeneousShuttle {
         @Override
         public RelNode visit(LogicalCorrelate correlate) {

@@ -63,7 +63,8 @@ final class RelTranslator {
             case Correlate correlate -> Unnest.of(correlate, translate(correlate.getLeft()));
             case RepeatUnion _ ->
                 throw RexTranslator.unsupported(
-                        "A recursive query", "Write the steps as a loop of the program, each a query over the last one's.");
+                        "A recursive query",
+                        "Write the steps as a loop of the program, each a query over the last one's.");
             default -> throw RexTranslator.unsupported("A query with " + node.getRelTypeName());
         };
     }
@@ -165,8 +166,8 @@ final class RelTranslator {
         };
     }
 
-    /// Rows are groups of equal columns, in which null equals null; which inputs they come from says what is kept. Where
-    /// each counts as often as it comes, equal rows of an input are told apart by numbers.
+    /// Rows are groups of equal columns, in which null equals null; which inputs they come from says what is kept.
+    /// Where each counts as often as it comes, equal rows of an input are told apart by numbers.
     private static Dataset common(SetOp set, List<Dataset> inputs, List<String> names, boolean inBoth) {
         if (set.all) {
             return commonNumbered(inputs, names, inBoth);

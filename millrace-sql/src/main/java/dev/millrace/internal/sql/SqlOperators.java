@@ -100,8 +100,7 @@ final class SqlOperators implements SqlOperatorTable {
         List<SqlNode> replaced = new ArrayList<>();
         for (SqlNode key : keys) {
             boolean fraction = key instanceof SqlNumericLiteral number && !number.isInteger();
-            replaced.add(
-                    fraction ? SqlStdOperatorTable.UNARY_PLUS.createCall(key.getParserPosition(), key) : key);
+            replaced.add(fraction ? SqlStdOperatorTable.UNARY_PLUS.createCall(key.getParserPosition(), key) : key);
         }
         return new SqlNodeList(replaced, keys.getParserPosition());
     }
@@ -128,8 +127,8 @@ final class SqlOperators implements SqlOperatorTable {
         return call;
     }
 
-    /// `sum(x) FILTER (WHERE c)` as `sum(CASE WHEN c THEN x END)`, for aggregates that leave nulls out: these may stand over
-    /// a window, too, and have the type that the validator gives them.
+    /// `sum(x) FILTER (WHERE c)` as `sum(CASE WHEN c THEN x END)`, for aggregates that leave nulls out: these may stand
+    /// over a window, too, and have the type that the validator gives them.
     private static SqlNode filtered(SqlBasicCall call, SqlBasicCall aggregate) {
         String name = aggregate.getOperator().getName().toUpperCase(Locale.ROOT);
         if (aggregate.operandCount() > 1 || KEEP_NULLS.contains(name)) {
@@ -140,13 +139,8 @@ final class SqlOperators implements SqlOperatorTable {
                 || aggregate.operand(0) instanceof SqlIdentifier identifier && identifier.isStar();
         SqlNode value = rows ? SqlLiteral.createExactNumeric("1", place) : aggregate.operand(0);
         SqlNode kept = new SqlCase(
-                place,
-                null,
-                SqlNodeList.of(call.operand(1)),
-                SqlNodeList.of(value),
-                SqlLiteral.createNull(place));
-        return new SqlBasicCall(
-                aggregate.getOperator(), List.of(kept), place, aggregate.getFunctionQuantifier());
+                place, null, SqlNodeList.of(call.operand(1)), SqlNodeList.of(value), SqlLiteral.createNull(place));
+        return new SqlBasicCall(aggregate.getOperator(), List.of(kept), place, aggregate.getFunctionQuantifier());
     }
 
     @Override

@@ -60,7 +60,8 @@ final class Unnest {
             throw unsupported();
         }
         String list = left.free("$list");
-        RexNode expression = new Correlated(correlate, 0).apply(made.getProjects().getFirst());
+        RexNode expression =
+                new Correlated(correlate, 0).apply(made.getProjects().getFirst());
         Dataset rows = left.dataset()
                 .withColumn(list, translator(correlate, left.columns()).one(expression));
         rows = rows.explode(list(uncollect, new Relation(rows, List.of(list))), outer);
@@ -75,7 +76,8 @@ final class Unnest {
     }
 
     private static boolean keepsNulls(RelNode node) {
-        return node instanceof Project project && project.getProjects().stream().allMatch(RexInputRef.class::isInstance);
+        return node instanceof Project project
+                && project.getProjects().stream().allMatch(RexInputRef.class::isInstance);
     }
 
     private static RexTranslator translator(RelNode node, List<String> columns) {
@@ -90,7 +92,8 @@ final class Unnest {
         if (node.getInput().getRowType().getFieldCount() != 1) {
             throw RexTranslator.unsupported("UNNEST of several lists at once", "Write an UNNEST for each.");
         }
-        RelDataType type = node.getInput().getRowType().getFieldList().getFirst().getType();
+        RelDataType type =
+                node.getInput().getRowType().getFieldList().getFirst().getType();
         if (type.getComponentType() == null) {
             throw RexTranslator.unsupported("UNNEST of " + type, "It takes a list.");
         }
@@ -99,12 +102,8 @@ final class Unnest {
 
     /// The columns of an element: itself, or its fields.
     private static List<Expression> elements(Uncollect node, String element) {
-        RelDataType type = node.getInput()
-                .getRowType()
-                .getFieldList()
-                .getFirst()
-                .getType()
-                .getComponentType();
+        RelDataType type =
+                node.getInput().getRowType().getFieldList().getFirst().getType().getComponentType();
         if (!type.isStruct()) {
             return List.of(col(element));
         }

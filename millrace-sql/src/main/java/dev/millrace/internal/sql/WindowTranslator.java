@@ -212,7 +212,8 @@ final class WindowTranslator {
         RexFieldCollation key = window.orderKeys.getFirst();
         if (window.orderKeys.size() != 1 || key.getNullDirection() == RelFieldCollation.NullDirection.FIRST) {
             throw RexTranslator.unsupported(
-                    "RANGE with a distance over several columns or with NULLS FIRST", "Order by one column, nulls last.");
+                    "RANGE with a distance over several columns or with NULLS FIRST",
+                    "Order by one column, nulls last.");
         }
         boolean time = SqlTypeName.DATETIME_TYPES.contains(key.left.getType().getSqlTypeName());
         return Frame.values(distance(window.getLowerBound(), time), distance(window.getUpperBound(), time));

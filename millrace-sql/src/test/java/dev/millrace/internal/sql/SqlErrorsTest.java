@@ -70,19 +70,20 @@ class SqlErrorsTest {
     void whatIsNotSupportedIsToldInASentence() {
         fails(
                 "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 5) SELECT n FROM r",
-                "SQL: A recursive query is not supported. Write the steps as a loop of the program, each a query over the"
-                        + " last one's.");
+                "SQL: A recursive query is not supported. Write the steps as a loop of the program, each a query over"
+                        + " the last one's.");
         fails(
                 "SELECT zone, sum(DISTINCT fare) OVER (PARTITION BY zone) FROM trips",
-                "SQL: SUM(DISTINCT ...) over a window is not supported. COUNT(DISTINCT ...) over whole partitions is; or"
-                        + " group in a subquery and join.");
+                "SQL: SUM(DISTINCT ...) over a window is not supported. COUNT(DISTINCT ...) over whole partitions is;"
+                        + " or group in a subquery and join.");
         fails(
                 "SELECT list(DISTINCT zone) FROM trips",
                 "SQL: LIST(DISTINCT ...) is not supported. Select the distinct rows in a subquery, SELECT DISTINCT ...,"
                         + " and aggregate those.");
         fails(
                 "SELECT list(zone) FILTER (WHERE zone > 1) FROM trips",
-                "SQL: LIST(...) FILTER is not supported. Choose the rows in a subquery with WHERE, and aggregate those.");
+                "SQL: LIST(...) FILTER is not supported. Choose the rows in a subquery with WHERE, and aggregate"
+                        + " those.");
         fails(
                 "SELECT sum(fare) OVER (ORDER BY zone NULLS FIRST RANGE 1 PRECEDING) FROM trips",
                 "SQL: RANGE with a distance over several columns or with NULLS FIRST is not supported. Order by one"
@@ -109,8 +110,8 @@ class SqlErrorsTest {
         fails(
                 "SELECT zone > '1', count(*) FROM trips GROUP BY zone > '1'",
                 "SQL: GROUP BY `zone` > '1' beside comparisons of different types, such as of a date with a text,"
-                        + " without a CAST that is written is not supported. Write the type, as in date '2024-01-31', or the"
-                        + " CAST, both in SELECT and in GROUP BY.");
+                    + " without a CAST that is written is not supported. Write the type, as in date '2024-01-31', or"
+                    + " the CAST, both in SELECT and in GROUP BY.");
         fails(
                 "SELECT zone, fare FROM trips GROUP BY zone",
                 "SQL, line 1, column 14: Expression 'fare' is not being grouped.");
@@ -140,9 +141,10 @@ class SqlErrorsTest {
     @Test
     void columnsHaveTheirAliasesElseWhatWasWritten() {
         String query = """
-                SELECT zone, sum(fare) AS total, count(*), max( length(day) ), upper(
-                    min(day))
-                FROM trips GROUP BY zone""";
+            SELECT zone, sum(fare) AS total, count(*), max( length(day) ), upper(
+                min(day))
+            FROM trips GROUP BY zone\
+            """;
         assertThat(session.sql(query, "trips", trips).columns())
                 .containsExactly("zone", "total", "count(*)", "max( length(day) )", "upper( min(day))");
         assertThat(session.sql("SELECT a.zone, b.zone FROM trips a JOIN trips b ON a.zone = b.zone", "trips", trips)

@@ -29,7 +29,7 @@ final class FrameBounds {
     static FrameBounds of(Partitions partitions, int[] from, int[] to) {
         int[] segment = new int[partitions.rows()];
         for (int p = 0; p < partitions.count(); p++) {
-            // A frame that begins behind a border has the next one inside or at its end: that is how borders are chosen.
+            // A frame that begins behind a border has the next one inside or at its end: so borders are chosen.
             int begin = partitions.start(p);
             int border = begin - 1;
             for (int row = partitions.start(p); row < partitions.end(p); row++) {

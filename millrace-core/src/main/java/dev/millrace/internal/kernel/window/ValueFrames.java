@@ -54,21 +54,21 @@ final class ValueFrames {
     /// What is wrong with a frame over an order key of this type, as the end of a sentence; null for nothing.
     static String problem(DataType type, Distance distance) {
         DataType key = type instanceof DataType.Dictionary dictionary ? dictionary.value() : type;
-        boolean right =
-                switch (distance) {
-                    case null -> isNumber(key) || isTime(key);
-                    case Distance.OfNumber _ -> isNumber(key) || key instanceof DataType.Date;
-                    case Distance.OfTime(Duration amount) ->
-                        isTime(key)
-                                && (!(key instanceof DataType.Date)
-                                        || amount.getNano() == 0 && amount.toSeconds() % DAY_SECONDS == 0);
-                    case Distance.OfMonths _ -> key instanceof DataType.Date;
-                };
+        boolean right = switch (distance) {
+            case null -> isNumber(key) || isTime(key);
+            case Distance.OfNumber _ -> isNumber(key) || key instanceof DataType.Date;
+            case Distance.OfTime(Duration amount) ->
+                isTime(key)
+                        && (!(key instanceof DataType.Date)
+                                || amount.getNano() == 0 && amount.toSeconds() % DAY_SECONDS == 0);
+            case Distance.OfMonths _ -> key instanceof DataType.Date;
+        };
         if (right) {
             return null;
         }
         return isTime(key)
-                ? "takes " + (key instanceof DataType.Date ? "whole days or months" : "a Duration") + ", not " + distance
+                ? "takes " + (key instanceof DataType.Date ? "whole days or months" : "a Duration") + ", not "
+                        + distance
                 : isNumber(key) ? "takes numbers, not " + distance : "has no distances between its values";
     }
 
@@ -200,21 +200,18 @@ final class ValueFrames {
 
         /// A distance in units of the stored values; a part of a unit makes no difference.
         private static long amount(DataType type, Distance distance, RoundingMode rounding) {
-            BigDecimal units =
-                    switch (distance) {
-                        case null -> BigDecimal.ZERO;
-                        case Distance.OfMonths _ -> BigDecimal.ZERO;
-                        case Distance.OfNumber(BigDecimal amount) ->
-                            type instanceof DataType.Decimal decimal
-                                    ? amount.scaleByPowerOfTen(decimal.scale())
-                                    : amount;
-                        case Distance.OfTime(Duration amount) -> {
-                            BigDecimal nanos = BigDecimal.valueOf(amount.getSeconds())
-                                    .multiply(NANOS)
-                                    .add(BigDecimal.valueOf(amount.getNano()));
-                            yield nanos.divide(BigDecimal.valueOf(nanos(type)));
-                        }
-                    };
+            BigDecimal units = switch (distance) {
+                case null -> BigDecimal.ZERO;
+                case Distance.OfMonths _ -> BigDecimal.ZERO;
+                case Distance.OfNumber(BigDecimal amount) ->
+                    type instanceof DataType.Decimal decimal ? amount.scaleByPowerOfTen(decimal.scale()) : amount;
+                case Distance.OfTime(Duration amount) -> {
+                    BigDecimal nanos = BigDecimal.valueOf(amount.getSeconds())
+                            .multiply(NANOS)
+                            .add(BigDecimal.valueOf(amount.getNano()));
+                    yield nanos.divide(BigDecimal.valueOf(nanos(type)));
+                }
+            };
             BigDecimal whole = units.setScale(0, rounding);
             return whole.max(BigDecimal.valueOf(-Long.MAX_VALUE))
                     .min(BigDecimal.valueOf(Long.MAX_VALUE))

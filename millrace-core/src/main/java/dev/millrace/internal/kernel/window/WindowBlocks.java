@@ -161,11 +161,7 @@ public record WindowBlocks(Window window, List<WindowFunction> functions) implem
     ///
     /// @param order by which they are; only frames of values ask
     static Column column(
-            Allocator allocator,
-            Block sorted,
-            Partitions partitions,
-            WindowFunction function,
-            List<SortKey> order) {
+            Allocator allocator, Block sorted, Partitions partitions, WindowFunction function, List<SortKey> order) {
         return switch (function) {
             case WindowFunction.Numbering numbering -> Places.of(allocator, partitions, numbering);
             case WindowFunction.Shifted shifted -> shifted(allocator, sorted, partitions, shifted);

@@ -72,18 +72,18 @@ public final class WindowTypes {
 
     /// Distances between values need one order key that has such.
     private static void checkFrame(Schema input, Window window, WindowFunction function) {
-        Frame frame =
-                switch (function) {
-                    case WindowFunction.Numbering _, WindowFunction.Shifted _ -> null;
-                    case WindowFunction.Picked picked -> picked.frame();
-                    case WindowFunction.Aggregated aggregated -> aggregated.frame();
-                };
+        Frame frame = switch (function) {
+            case WindowFunction.Numbering _, WindowFunction.Shifted _ -> null;
+            case WindowFunction.Picked picked -> picked.frame();
+            case WindowFunction.Aggregated aggregated -> aggregated.frame();
+        };
         if (frame == null || frame.unit() != Frame.Unit.VALUES) {
             return;
         }
         if (window.order().size() != 1) {
-            throw MillraceException.user("window: " + function + " over " + frame + " needs one column to order by, not "
-                    + window.order().size() + ": distances are between the values of one.");
+            throw MillraceException.user(
+                    "window: " + function + " over " + frame + " needs one column to order by, not "
+                            + window.order().size() + ": distances are between the values of one.");
         }
         String key = window.order().getFirst().column();
         for (Frame.Distance distance : new Frame.Distance[] {frame.least(), frame.most()}) {
