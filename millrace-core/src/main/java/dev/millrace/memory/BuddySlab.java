@@ -13,8 +13,6 @@ final class BuddySlab {
     static final int MIN_REGION = 512;
     static final int MOST_BYTES = 16 << 20;
 
-    /// Slabs of this size come in huge pages. Where they are smaller memory is short, and is given back in small pieces.
-    private static final int HUGE_FROM = MOST_BYTES;
 
     private final int topOrder;
     private final Arena arena = Arena.ofShared();
@@ -37,9 +35,9 @@ final class BuddySlab {
     BuddySlab previous;
 
     /// @param bytes a power of two
-    BuddySlab(int bytes) {
+    /// @param huge in huge pages, which are quick to get and go back only whole
+    BuddySlab(int bytes, boolean huge) {
         this.topOrder = orderOf(bytes);
-        boolean huge = bytes >= HUGE_FROM;
         this.granule = huge ? SystemMemory.HUGE : SystemMemory.GRANULE;
         this.memory = SystemMemory.area(bytes, huge, arena);
         this.resident = new BitSet(bytes / granule);

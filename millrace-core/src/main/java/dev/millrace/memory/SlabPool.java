@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 /// next request of about that size. Contents of a region are undefined. Thread-safe.
 ///
 /// [Allocator] counts what is in use. The pool keeps idle memory below a quarter of the limit, and gives it back before
-/// it takes more from the system than the limit, down to the pages between the regions of a slab. Where memory is not
-/// mapped ([SystemMemory]), slabs that are partly in use can carry it beyond that.
+/// it takes more from the system than nine tenths of the limit, down to the pages between the regions of a slab. Where
+/// memory is not mapped ([SystemMemory]), slabs that are partly in use can carry it beyond that.
 final class SlabPool implements AutoCloseable {
     private static final int LARGE = 2 << 20;
     private static final int LEAST_SPARE_SLABS = 4;
@@ -26,6 +26,9 @@ final class SlabPool implements AutoCloseable {
 
     /// At the limit, this part of it is given back at once, so that not every request has to.
     private static final int FORGET_PART = 64;
+
+    /// From this limit on slabs come in huge pages; below it memory is short, and goes back in small pieces.
+    private static final long HUGE_SLABS_FROM = 4L << 30;
 
     /// A region and where it came from.
     sealed interface Region {
@@ -41,6 +44,10 @@ final class SlabPool implements AutoCloseable {
 
     private final long limit;
     private final long idleLimit;
+
+    /// Idle memory goes back to the system before what is taken from it passes this.
+    private final long ample;
+
     private final int slabBytes;
     private final int spareSlabs;
     private final SlabRack slabs;
@@ -53,6 +60,7 @@ final class SlabPool implements AutoCloseable {
 
     SlabPool(long limit) {
         this.limit = limit;
+        this.ample = limit - limit / 10;
         this.idleLimit = Math.min(limit / 4, MOST_IDLE);
         // Small slabs where there is little memory, so that one with a few bytes in use keeps little of it.
         this.slabBytes = (int) Math.clamp(Long.highestOneBit(Math.max(1, limit / 32)), LARGE, BuddySlab.MOST_BYTES);
@@ -145,7 +153,7 @@ final class SlabPool implements AutoCloseable {
         }
         // A fresh slab takes milliseconds to zero where it is not mapped, so it is made outside the lock; two threads
         // may make one each.
-        BuddySlab fresh = fromSystem(slabBytes, () -> new BuddySlab(slabBytes));
+        BuddySlab fresh = fromSystem(slabBytes, () -> new BuddySlab(slabBytes, limit >= HUGE_SLABS_FROM));
         synchronized (this) {
             slabs.add(fresh);
             slabResident += fresh.residentBytes();
@@ -235,23 +243,23 @@ final class SlabPool implements AutoCloseable {
         surplus.free();
     }
 
-    /// By how much the process would pass the limit if it took `more` from the system.
-    private long overLimit(long more) {
-        return Math.max(0, footprint() + more - limit);
+    /// How much of what is idle has to go if `more` is taken from the system.
+    private long surplusWith(long more) {
+        return Math.max(0, footprint() + more - ample);
     }
 
-    /// Gives up idle memory until `more` from the system would stay within the limit: large regions, slabs that are
-    /// empty, then what lies between the regions of the others.
+    /// Gives up idle memory until there is ample room for `more` from the system: large regions, slabs that are empty,
+    /// then what lies between the regions of the others.
     private void makeRoom(long more, Surplus surplus) {
-        long over = overLimit(more);
+        long over = surplusWith(more);
         if (over == 0) {
             return;
         }
         evict(idleBytes - over, surplus);
-        while (overLimit(more) > 0 && slabs.anyEmpty() != null) {
+        while (surplusWith(more) > 0 && slabs.anyEmpty() != null) {
             remove(slabs.anyEmpty(), surplus);
         }
-        over = overLimit(more);
+        over = surplusWith(more);
         if (over > 0) {
             slabResident -= slabs.forget(Math.max(over, limit / FORGET_PART));
         }

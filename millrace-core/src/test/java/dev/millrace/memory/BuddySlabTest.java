@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 class BuddySlabTest {
-    private final BuddySlab slab = new BuddySlab(BuddySlab.MOST_BYTES);
+    private final BuddySlab slab = new BuddySlab(BuddySlab.MOST_BYTES, true);
 
     @AfterEach
     void free() {
@@ -97,7 +97,7 @@ class BuddySlabTest {
         long seed = System.nanoTime();
         System.out.println("BuddySlabTest seed " + seed);
         Random random = new Random(seed);
-        BuddySlab small = new BuddySlab(4 << 20);
+        BuddySlab small = new BuddySlab(4 << 20, false);
         try {
             assertThat(small.residentBytes()).isZero();
             List<MemorySegment> taken = new ArrayList<>();
