@@ -39,6 +39,11 @@ public interface ReadFormat extends Serializable {
         return OptionalLong.empty();
     }
 
+    /// True if every file is one row.
+    default boolean hasRowPerFile() {
+        return false;
+    }
+
     /// About how many bytes of memory a byte of an uncompressed file becomes.
     default double expansion() {
         return 1.5;

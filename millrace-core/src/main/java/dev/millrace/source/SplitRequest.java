@@ -6,10 +6,21 @@ package dev.millrace.source;
 /// @param exact the user asked for this number of blocks
 /// @param minBytes splits below this are not worth a task
 /// @param maxBytes splits above this make blocks above the target
-public record SplitRequest(int parallelism, boolean exact, long minBytes, long maxBytes) {
+/// @param rows of a split, or a multiple of it, where a source can count them before it reads: batches of so many are
+///     made of what is read, and one that is a block as it is need not be put together; 0: any number
+public record SplitRequest(int parallelism, boolean exact, long minBytes, long maxBytes, long rows) {
+    /// Splits of any number of rows.
+    public SplitRequest(int parallelism, boolean exact, long minBytes, long maxBytes) {
+        this(parallelism, exact, minBytes, maxBytes, 0);
+    }
+
     /// Read blocks by size: max(min(200, bytes / min), bytes / max, 2 x CPUs).
     public static SplitRequest forSize(long bytes, int cpus, long minBytes, long maxBytes) {
         long wanted = Math.max(Math.max(Math.min(200, bytes / minBytes), (bytes + maxBytes - 1) / maxBytes), 2L * cpus);
         return new SplitRequest((int) Math.min(wanted, Integer.MAX_VALUE), false, minBytes, maxBytes);
+    }
+
+    public SplitRequest withRows(long each) {
+        return new SplitRequest(parallelism, exact, minBytes, maxBytes, each);
     }
 }

@@ -33,7 +33,11 @@ class FileSourceTest {
     Path folder;
 
     /// Lines of digits, read whole.
-    private record Digits(boolean isSplittable) implements ReadFormat {
+    private record Digits(boolean isSplittable, boolean hasRowPerFile) implements ReadFormat {
+        Digits(boolean isSplittable) {
+            this(isSplittable, false);
+        }
+
         @Override
         public String name() {
             return "Digits";
@@ -129,6 +133,36 @@ class FileSourceTest {
         List<Split> splits = new ArrayList<>();
         source.splits(new SplitRequest(7, false, 1, Long.MAX_VALUE)).forEachRemaining(splits::add);
         assertThat(splits).hasSize(1);
+    }
+
+    @Test
+    void filesOfOneRowShareSplitsByWholeBatches() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            write(String.format("%03d.num", i), i, i + 1);
+        }
+        FileSource source = FileSource.of(List.of(folder.toString()), new Digits(false, true), FileReads.defaults());
+
+        assertThat(rowsOfSplits(source, new SplitRequest(90, false, 1, Long.MAX_VALUE, 16)))
+                .containsExactly(16L, 16L, 16L, 16L, 16L, 16L, 4L);
+        assertThat(rowsOfSplits(source, new SplitRequest(3, false, 1, Long.MAX_VALUE, 16)))
+                .as("the nearest to a third of them")
+                .containsExactly(32L, 32L, 32L, 4L);
+        assertThat(rowsOfSplits(source, new SplitRequest(90, false, 1, 10, 16)))
+                .as("not more bytes than a block has")
+                .allMatch(rows -> rows < 16);
+        assertThat(rowsOfSplits(digits(FileReads.defaults(), folder.toString()), new SplitRequest(50, false, 1, 1, 16)))
+                .as("rows of other formats are not known")
+                .allMatch(rows -> rows < 16);
+    }
+
+    private static List<Long> rowsOfSplits(FileSource source, SplitRequest request) {
+        List<Long> rows = new ArrayList<>();
+        source.splits(request).forEachRemaining(split -> {
+            String description = split.description();
+            int and = description.indexOf(" and ");
+            rows.add(and < 0 ? 1 : 1 + Long.parseLong(description.substring(and + 5, description.indexOf(" more"))));
+        });
+        return rows;
     }
 
     @Test

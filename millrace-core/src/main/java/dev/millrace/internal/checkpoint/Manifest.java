@@ -56,7 +56,8 @@ public record Manifest(
                         Integer.parseInt(request[0]),
                         Boolean.parseBoolean(request[1]),
                         Long.parseLong(request[2]),
-                        Long.parseLong(request[3])),
+                        Long.parseLong(request[3]),
+                        request.length > 4 ? Long.parseLong(request[4]) : 0),
                 Long.parseLong(one(lines, "splits")),
                 one(lines, "fingerprint"),
                 all(lines, "file"));
@@ -78,7 +79,7 @@ public record Manifest(
         List<String> lines = new ArrayList<>(List.of(HEAD, "job " + job.id(), "target " + target));
         plan.forEach(line -> lines.add("plan " + line));
         lines.add("request " + request.parallelism() + " " + request.exact() + " " + request.minBytes() + " "
-                + request.maxBytes());
+                + request.maxBytes() + " " + request.rows());
         lines.add("splits " + splits);
         lines.add("fingerprint " + fingerprint);
         files.forEach(file -> lines.add("file " + file));

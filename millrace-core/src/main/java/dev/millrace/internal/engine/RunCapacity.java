@@ -84,6 +84,10 @@ final class RunCapacity {
         return true;
     }
 
+    boolean takeToLoad(Resources need) {
+        return need.plus(largestTask).fitsIn(total) && take(need);
+    }
+
     /// What further actors must leave.
     private Resources keptFree() {
         Resources kept = largestTask;

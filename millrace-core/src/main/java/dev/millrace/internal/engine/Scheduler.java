@@ -391,6 +391,11 @@ final class Scheduler implements Host {
     }
 
     @Override
+    public boolean takeToLoad(Resources need) {
+        return capacity.takeToLoad(need);
+    }
+
+    @Override
     public void giveBack(Resources need, boolean actor) {
         capacity.giveBack(need, actor);
     }

@@ -18,9 +18,11 @@ import java.util.function.LongSupplier;
 ///
 /// An actor keeps its GPUs, memory and custom resources while it lives, but takes its CPUs only while one of its calls
 /// computes: idle actors and paused calls leave the cores to others, so a pool may be as large as the machine and the
-/// read below it still runs.
+/// read below it still runs. While actors load they have one CPU together, so that what makes their input, which is
+/// busy then, does not slow them down.
 public final class ActorPool {
     private static final int CALLS_PER_SLOT = 2;
+    private static final Resources LOADING = Resources.cpus(1);
 
     /// One actor. `ready` from its event on; `calls` are handed to it and have not ended.
     public static final class Actor {
@@ -68,6 +70,7 @@ public final class ActorPool {
     private int calls;
     private int pausedCalls;
     private boolean opened;
+    private boolean loading;
     private long underusedSince = -1;
     private String lastReason = "";
     /// Starts in a row that failed, and when the next may be.
@@ -115,9 +118,10 @@ public final class ActorPool {
         return ready * size.concurrency() * CALLS_PER_SLOT;
     }
 
-    /// Calls that the actors take at most once all of them are ready.
-    int mostCalls() {
-        return actors.size() * size.concurrency() * CALLS_PER_SLOT;
+    /// Calls that are worth being made ready: those that the actors take at most once all of them are ready, and as many
+    /// again while all of them load, since the CPUs have nothing better to do.
+    int callsAhead() {
+        return actors.size() * size.concurrency() * CALLS_PER_SLOT * (ready == 0 ? 2 : 1);
     }
 
     /// True when actors were started that are not ready yet.
@@ -322,7 +326,16 @@ public final class ActorPool {
             Actor actor = new Actor(this, ids.getAsLong());
             actors.add(actor);
             lastReason = reason;
+            loading = loading || need.cpus() >= 1 && operator.host.takeToLoad(LOADING);
             actor.ref = operator.host.startActor(this, actor, program, need, size.concurrency());
+        }
+    }
+
+    /// Gives the CPU back once none loads.
+    private void loaded() {
+        if (loading && !isStarting()) {
+            loading = false;
+            operator.host.giveBack(LOADING, false);
         }
     }
 
@@ -362,6 +375,7 @@ public final class ActorPool {
             readyTime.add(-1, operator.host.now());
         }
         settle(actor);
+        loaded();
         operator.host.giveBack(kept, true);
         if (actors.isEmpty()) {
             endedAt = operator.host.now();
@@ -382,6 +396,7 @@ public final class ActorPool {
             most = Math.max(most, ready);
             readyTime.add(1, operator.host.now());
             failedStarts = 0;
+            loaded();
         }
     }
 

@@ -31,6 +31,10 @@ public interface Host {
     /// unless it is the `first` of its pool (the check before the run made sure of that).
     boolean takeForActor(Resources need, boolean first);
 
+    /// Takes a CPU for actors that load, given back as a task's; false when there is none now, or no other that makes
+    /// their input meanwhile.
+    boolean takeToLoad(Resources need);
+
     void giveBack(Resources need, boolean actor);
 
     /// Hands the task to the runtime as a new attempt with this credit.

@@ -152,7 +152,7 @@ public abstract class TaskOperator extends Operator {
     /// Blocks that its tasks in flight have been given. Actors count with the calls that they take before they have
     /// any: these are made ready while they start, or while they leave the CPUs to those that make them.
     public final double blocksWorkedOn() {
-        return Math.max(inFlight, pool == null ? 0 : pool.mostCalls()) * blocksPerTask();
+        return Math.max(inFlight, pool == null ? 0 : pool.callsAhead()) * blocksPerTask();
     }
 
     /// How many blocks of what waits make up a task.

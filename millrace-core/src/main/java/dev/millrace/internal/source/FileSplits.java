@@ -29,6 +29,10 @@ public final class FileSplits implements Iterator<Split> {
     private final String firstFile;
     /// Bytes of files that make a split.
     private final double splitBytes;
+    /// Files above this make a split whatever their number.
+    private final double mostBytes;
+    /// Splits have a multiple of so many files; 0: any number.
+    private final long filesEach;
 
     private final Queue<Split> ready = new ArrayDeque<>();
     private final List<Part> bundle = new ArrayList<>();
@@ -53,6 +57,8 @@ public final class FileSplits implements Iterator<Split> {
         this.expansion = expansion;
         this.firstFile = firstFile;
         this.splitBytes = known < 0 ? UNKNOWN_SPLIT_BYTES : Math.max(1, (double) known / request.parallelism());
+        this.mostBytes = Math.max(splitBytes, request.maxBytes() / Math.max(expansion, 1e-3));
+        this.filesEach = format.hasRowPerFile() ? request.rows() : 0;
     }
 
     @Override
@@ -83,9 +89,18 @@ public final class FileSplits implements Iterator<Split> {
         }
         bundle.add(new Part(file, 0, Long.MAX_VALUE));
         bundleBytes += Math.max(0, file.bytes());
-        if (bundleBytes >= splitBytes || file.bytes() < 0 || bundle.size() == MOST_FILES) {
+        if (isEnough() || file.bytes() < 0 || bundle.size() == MOST_FILES) {
             flush();
         }
+    }
+
+    /// Where a number of files is wanted, the multiple of it that comes nearest to the bytes.
+    private boolean isEnough() {
+        if (filesEach < 2) {
+            return bundleBytes >= splitBytes;
+        }
+        double half = bundleBytes * (filesEach / 2.0 / bundle.size());
+        return bundle.size() % filesEach == 0 && bundleBytes + half >= splitBytes || bundleBytes >= mostBytes;
     }
 
     private boolean isCompressed(StoredFile file) {

@@ -219,6 +219,31 @@ class ActorPoolTest {
     }
 
     @Test
+    void actorsThatLoadHaveOneCpuTogetherAndGiveItBack() {
+        run = Harness.withCpus(3);
+        run.open(pool(10, new Compute.Actors(2, 2, 2, 1))).ask();
+        assertThat(run.runtime.of("read")).as("beside those that load").hasSize(2);
+
+        actors().getFirst().becomeReady();
+        run.settle();
+        assertThat(run.runtime.of("read")).as("one still loads").hasSize(2);
+
+        actors().getLast().becomeReady();
+        run.settle();
+        assertThat(run.runtime.of("read")).hasSize(3);
+        assertThat(run.drain()).isEqualTo(LongStream.range(0, 10).toArray());
+        assertThat(run.capacity.used().cpus()).isZero();
+    }
+
+    @Test
+    void whereThereIsOneCpuItReadsWhileActorsLoad() {
+        run = Harness.withCpus(1);
+        run.open(pool(10, new Compute.Actors(1, 1, 1, 1))).ask();
+
+        assertThat(run.runtime.of("read")).hasSize(1);
+    }
+
+    @Test
     void oneCpuIsEnoughForAPoolAndTheReadBelowIt() {
         run = Harness.withCpus(1);
         run.open(pool(10, new Compute.Actors(1, 1, 1, 1)));

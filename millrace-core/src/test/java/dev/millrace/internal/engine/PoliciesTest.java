@@ -130,13 +130,20 @@ class PoliciesTest {
         run.open(plans.map("map", plans.read(100, 1, 1), new Compute.Actors(1, 1, 1, 1), 10, List::of))
                 .ask();
         DownstreamCapacity policy = new DownstreamCapacity(2, 2);
-        for (int blocks = 0; blocks < 40; blocks++) {
+        for (int blocks = 0; blocks < 80; blocks++) {
             assertThat(policy.check(operator("read"))).as("%s blocks", blocks).isEqualTo(Verdict.ALLOWED);
             run.runtime.of("read").getFirst().run();
             run.settle();
         }
         assertThat(policy.check(operator("read")))
-                .isEqualTo(refusal("DownstreamCapacity", "40 blocks wait for map, at most 40"));
+                .isEqualTo(refusal("DownstreamCapacity", "80 blocks wait for map, at most 80"));
+
+        run.runtime.actors.values().iterator().next().becomeReady();
+        run.settle();
+
+        assertThat(policy.check(operator("read")).reason())
+                .as("half of it is enough once they work")
+                .endsWith("at most 40");
     }
 
     @Test

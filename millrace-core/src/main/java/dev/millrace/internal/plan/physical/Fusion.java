@@ -38,11 +38,14 @@ final class Fusion {
 
     private final BlockSettings blocks;
     private final long batchBytes;
+    private final double cpus;
 
     /// @param batchBytes what one batch of a function may make
-    Fusion(BlockSettings blocks, long batchBytes) {
+    /// @param cpus that splits are for: each has work only if there are enough of them
+    Fusion(BlockSettings blocks, long batchBytes, double cpus) {
         this.blocks = blocks;
         this.batchBytes = batchBytes;
+        this.cpus = cpus;
     }
 
     /// The input with the step in its tasks where both go together, else a new operator over the input.
@@ -124,11 +127,35 @@ final class Fusion {
         ChainSpec chain = chain(step.name(), List.of(step));
         return new PhysicalPlan.Map(
                 step.name(),
-                input,
+                need.strategy() instanceof Compute.Actors ? inBatches(input, need.batchRows()) : input,
                 chain,
                 need.isFree() ? UNLIMITED : need.strategy(),
                 need.isFree() ? Resources.cpus(1) : need.resources(),
                 need.batchRows());
+    }
+
+    /// Reads for actors with batches make blocks of as many rows, where the source can: then a batch is a block, and
+    /// not a copy of several that is made while the actor waits. Of fewer rows, that batches can be made of, where there
+    /// would not be two splits for each CPU.
+    private PhysicalPlan inBatches(PhysicalPlan input, long batchRows) {
+        if (batchRows < 2
+                || !(input instanceof PhysicalPlan.Read read)
+                || read.request().exact()) {
+            return input;
+        }
+        long most = (long) (read.source().rows().orElse(Long.MAX_VALUE) / Math.max(1, 2 * cpus));
+        long parts = 1;
+        while (parts < batchRows && (batchRows % parts != 0 || batchRows / parts > most)) {
+            parts++;
+        }
+        return new PhysicalPlan.Read(
+                read.name(),
+                read.source(),
+                read.request().withRows(batchRows / parts),
+                read.chain(),
+                read.resources(),
+                read.maxConcurrency(),
+                read.totalRows());
     }
 
     private ChainSpec chain(String name, List<Step> steps) {

@@ -30,7 +30,7 @@ public final class Planner {
     private Planner(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes) {
         BlockSettings blocks = MemoryShare.fit(settings.blocks(), capacity, blockBytes);
         this.capacity = capacity;
-        this.fusion = new Fusion(blocks, MemoryShare.ofBatch(capacity, blockBytes));
+        this.fusion = new Fusion(blocks, MemoryShare.ofBatch(capacity, blockBytes), capacity.cpus());
         this.blocks = blocks;
         this.shuffles = new Shuffles(
                 fusion,

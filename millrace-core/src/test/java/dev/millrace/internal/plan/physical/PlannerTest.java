@@ -12,6 +12,7 @@ import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.ConformStep;
 import dev.millrace.internal.transform.RowOperation;
 import dev.millrace.settings.Settings;
+import dev.millrace.source.SplitRequest;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.List;
@@ -60,6 +61,17 @@ class PlannerTest {
         assertThat(depth(plan(map(read(), Compute.defaults().cpus(2))))).isEqualTo(2);
         assertThat(depth(plan(map(read(), Compute.defaults().resource("licence", 1)))))
                 .isEqualTo(2);
+    }
+
+    @Test
+    void readsForActorsMakeBlocksOfWholeBatches() {
+        assertThat(request(actors(read(), Compute.actors(1).batchSize(8))).rows()).isEqualTo(8);
+        assertThat(request(actors(read(), Compute.actors(1))).rows()).isZero();
+        LogicalPlan few = new LogicalPlan.Read(FakeSource.of(AB).withRows(50), OptionalInt.empty());
+        assertThat(request(actors(few, Compute.actors(1).batchSize(16))).rows())
+                .as("two splits for each of four CPUs")
+                .isEqualTo(4);
+        assertThat(request(map(read(), Compute.defaults())).rows()).isZero();
     }
 
     @Test
@@ -148,6 +160,14 @@ class PlannerTest {
 
     private static PhysicalPlan plan(LogicalPlan plan) {
         return Planner.plan(plan, Settings.DEFAULT, FOUR_CPUS, FOUR_CPUS.memory());
+    }
+
+    private static SplitRequest request(LogicalPlan plan) {
+        PhysicalPlan first = plan(plan);
+        while (!first.inputs().isEmpty()) {
+            first = first.inputs().getFirst();
+        }
+        return ((PhysicalPlan.Read) first).request();
     }
 
     private static int depth(PhysicalPlan plan) {

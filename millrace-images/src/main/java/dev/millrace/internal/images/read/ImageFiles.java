@@ -67,6 +67,11 @@ public record ImageFiles(ReadImages options) implements ReadFormat {
     }
 
     @Override
+    public boolean hasRowPerFile() {
+        return true;
+    }
+
+    @Override
     public double expansion() {
         return USUAL_EXPANSION;
     }
