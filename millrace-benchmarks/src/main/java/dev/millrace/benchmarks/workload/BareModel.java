@@ -6,6 +6,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.millrace.internal.onnx.Environment;
 import dev.millrace.internal.onnx.NativeHeap;
+import dev.millrace.iteration.DirectTensor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -20,8 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// onnxruntime alone, without Millrace: the same batch of random numbers again and again, with its own settings but for
-/// the threads. What a pipeline can reach at best.
+/// onnxruntime alone, without Millrace: the same batch again and again, with its own settings but for the threads. What a
+/// pipeline can reach at best.
 final class BareModel {
     private static final int ROW = 3 * 224 * 224;
 
@@ -30,18 +31,41 @@ final class BareModel {
     private final int batch;
     private final FloatBuffer values;
 
+    /// Over random numbers.
+    ///
     /// @param threads of one call
     BareModel(String path, int threads, int batch) {
-        this.path = path;
-        this.threads = threads;
-        this.batch = batch;
-        this.values = ByteBuffer.allocateDirect(batch * ROW * Float.BYTES)
-                .order(ByteOrder.nativeOrder())
-                .asFloatBuffer();
+        this(path, threads, batch, memory(batch));
         Random random = new Random(0);
         for (int i = 0; i < values.capacity(); i++) {
             values.put(i, (float) random.nextGaussian());
         }
+    }
+
+    private BareModel(String path, int threads, int batch, FloatBuffer values) {
+        this.path = path;
+        this.threads = threads;
+        this.batch = batch;
+        this.values = values;
+    }
+
+    /// Over a copy of images that are ready for the model.
+    static BareModel over(DirectTensor images, String path, int threads) {
+        int batch = Math.toIntExact(images.shape()[0]);
+        FloatBuffer values = memory(batch);
+        values.put(0, images.bytes().order(ByteOrder.nativeOrder()).asFloatBuffer(), 0, values.capacity());
+        return new BareModel(path, threads, batch, values);
+    }
+
+    /// Images of one call.
+    int batch() {
+        return batch;
+    }
+
+    private static FloatBuffer memory(int batch) {
+        return ByteBuffer.allocateDirect(batch * ROW * Float.BYTES)
+                .order(ByteOrder.nativeOrder())
+                .asFloatBuffer();
     }
 
     /// Seconds to load the model, to run so many batches and to close it.

@@ -9,21 +9,29 @@ import dev.millrace.benchmarks.ProcessMemory;
 import dev.millrace.benchmarks.Workload;
 import dev.millrace.compute.Compute;
 import dev.millrace.images.ImageNetPreprocess;
+import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.iteration.TensorBatch;
+import dev.millrace.iteration.TensorBatchOptions;
 import dev.millrace.models.OnnxModel;
 import dev.millrace.source.ReadImages;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// Photographs through a ResNet-50 into Parquet, beside the same model alone on the same threads: what is left of its
 /// speed when the images have to be read, decoded and made ready, too. Both run in turns, from loading the model to
-/// closing it. Before them the pipeline runs some times without the model, so that its code is compiled, as it is in a
+/// closing it; the model alone before and after each run of the pipeline, on a batch of the same photographs. The share
+/// is that of the middle run, by the mean of the two beside it: a machine's speed changes while it is measured.
+///
+/// Before them the pipeline runs some times, mostly without the model, so that its code is compiled, as it is in a
 /// longer job. The share by CPU time says the same of a machine that has other work to do.
 public final class InferenceWorkload implements Workload {
     private static final int BATCH = 16;
-    private static final int WARM_UPS = 8;
+    private static final int WARM_UPS = 32;
+    private static final int WARM_UP_FILES = 304;
 
     @Override
     public String name() {
@@ -32,12 +40,12 @@ public final class InferenceWorkload implements Workload {
 
     @Override
     public String sentence() {
-        return "304 photographs decoded, prepared, classified by a ResNet-50 in batches of 16, written to Parquet";
+        return "608 photographs decoded, prepared, classified by a ResNet-50 in batches of 16, written to Parquet";
     }
 
     @Override
     public long rows() {
-        return 304;
+        return 608;
     }
 
     @Override
@@ -45,40 +53,61 @@ public final class InferenceWorkload implements Workload {
         String model = ModelFiles.resnet(settings);
         String[] files = ModelFiles.photographs(settings, settings.scaled(rows()));
         int cpus = Runtime.getRuntime().availableProcessors();
+        double batches = Math.ceil(files.length / (double) BATCH);
         List<Double> all = new ArrayList<>();
-        BareModel bare = new BareModel(model, cpus, BATCH);
-        double alone = Double.MAX_VALUE;
-        double aloneCpu = Double.MAX_VALUE;
-        double cpu = Double.MAX_VALUE;
+        List<Double> shares = new ArrayList<>();
+        List<Double> sharesOfCpu = new ArrayList<>();
         String result = null;
         MemoryLine line = new MemoryLine();
+        double alone;
         try (Session session = Sessions.quiet()) {
-            warmUp(session, files);
+            warmUp(session, model, Arrays.copyOf(files, Math.min(files.length, WARM_UP_FILES)), cpus);
+            BareModel bare = bare(session, model, files, cpus);
+            Alone before = Alone.of(bare, batches);
+            alone = batches * bare.batch() / before.seconds();
             for (int time = 0; time < settings.times(); time++) {
-                long batches = (files.length + BATCH - 1) / BATCH;
-                double before = ProcessCpu.seconds();
-                alone = Math.min(alone, bare.seconds(batches) / (batches * BATCH));
-                double between = ProcessCpu.seconds();
-                aloneCpu = Math.min(aloneCpu, (between - before) / (batches * BATCH));
+                double cpu = ProcessCpu.seconds();
                 line.begin();
                 long began = System.nanoTime();
                 result = run(session, model, files, cpus) + " rows";
-                all.add((System.nanoTime() - began) / 1e9);
+                double seconds = (System.nanoTime() - began) / 1e9;
                 line.end();
-                cpu = Math.min(cpu, (ProcessCpu.seconds() - between) / files.length);
+                cpu = ProcessCpu.seconds() - cpu;
+                Alone after = Alone.of(bare, batches);
+                double same = files.length / (batches * bare.batch());
+                all.add(seconds);
+                shares.add((before.seconds() + after.seconds()) / 2 * same / seconds);
+                sharesOfCpu.add((before.cpu() + after.cpu()) / 2 * same / cpu);
+                alone = Math.max(alone, batches * bare.batch() / after.seconds());
+                before = after;
             }
         }
-        Measurement measured = Measurement.best(all, ProcessMemory.peakMb(), result);
-        return measured.perSecond("images_per_second", files.length)
-                .with("model_alone_images_per_second", 1 / alone)
-                .with("share_of_model_alone", alone * files.length / measured.seconds())
-                .with("share_of_model_alone_by_cpu_time", aloneCpu / cpu)
+        return Measurement.best(all, ProcessMemory.peakMb(), result)
+                .perSecond("images_per_second", files.length)
+                .with("model_alone_images_per_second", alone)
+                .with("share_of_model_alone", middle(shares))
+                .with("share_of_model_alone_least", shares.stream().min(Double::compare).orElseThrow())
+                .with("share_of_model_alone_most", shares.stream().max(Double::compare).orElseThrow())
+                .with("share_of_model_alone_by_cpu_time", middle(sharesOfCpu))
                 .with("memory_first_half_mb", line.firstHalfMb())
                 .with("memory_second_half_mb", line.secondHalfMb());
     }
 
-    /// All but the model.
-    private static void warmUp(Session session, String[] files) throws Exception {
+    /// One run of the model alone.
+    private record Alone(double seconds, double cpu) {
+        static Alone of(BareModel bare, double batches) throws Exception {
+            double cpu = ProcessCpu.seconds();
+            double seconds = bare.seconds((long) batches);
+            return new Alone(seconds, ProcessCpu.seconds() - cpu);
+        }
+    }
+
+    /// The lower one of two.
+    private static double middle(List<Double> values) {
+        return values.stream().sorted().toList().get((values.size() - 1) / 2);
+    }
+
+    private static void warmUp(Session session, String model, String[] files, int cpus) throws Exception {
         for (int i = 0; i < WARM_UPS; i++) {
             written(
                     session,
@@ -86,6 +115,15 @@ public final class InferenceWorkload implements Workload {
                             .mapBatches(
                                     () -> batch -> batch.without("image"),
                                     Compute.actors(1).batchSize(BATCH)));
+        }
+        run(session, model, Arrays.copyOf(files, Math.min(files.length, 2 * BATCH)), cpus);
+    }
+
+    private static BareModel bare(Session session, String model, String[] files, int cpus) {
+        String[] first = Arrays.copyOf(files, Math.min(files.length, BATCH));
+        try (CloseableIterator<TensorBatch> batches =
+                prepared(session, first).select("image").iterTensorBatches(TensorBatchOptions.batchSize(BATCH))) {
+            return BareModel.over(batches.next().tensor("image"), model, cpus);
         }
     }
 
