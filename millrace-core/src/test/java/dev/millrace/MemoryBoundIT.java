@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.testing.ChildJvm;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -57,5 +59,20 @@ class MemoryBoundIT {
                 + " MB, " + (System.nanoTime() - began) / 1_000_000 + " ms");
         assertThat(Long.parseLong(words[0])).isEqualTo(rows);
         assertThat(peak).isLessThanOrEqualTo(LIMIT + OVERHEAD);
+    }
+
+    /// Then memory comes from Java's arenas, and Java has nothing to warn of.
+    @Test
+    void aProgramThatMayNotCallTheSystemRunsWithoutAWord() throws Exception {
+        List<String> command = new ArrayList<>(ChildJvm.command(
+                List.of("-XX:+UseParallelGC", "-Xms64m", "-Xmx128m"),
+                MemoryBoundJob.class,
+                "pausedIterator",
+                Long.toString(LIMIT),
+                folder.toString()));
+        assertThat(command.remove("--enable-native-access=ALL-UNNAMED")).isTrue();
+        List<String> lines = ChildJvm.linesOf(
+                new ProcessBuilder(command).redirectErrorStream(true).start());
+        assertThat(lines).singleElement().asString().startsWith("6000 ");
     }
 }
