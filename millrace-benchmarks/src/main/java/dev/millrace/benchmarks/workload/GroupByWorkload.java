@@ -18,7 +18,7 @@ public record GroupByWorkload(Kind kind) implements Workload {
     /// What is grouped.
     public enum Kind {
         /// The mean is asked for, but nobody looks at it: an engine need not compute it.
-        FEW("groupby", "12 million rows of Parquet into 20 thousand groups, with sum, count and a mean that nobody uses"),
+        FEW("groupby", "12 million rows of Parquet into 20 thousand groups, sum, count and a mean that nobody uses"),
         MEANS("groupby-mean", "12 million rows of Parquet into 20 thousand groups, with sum, mean and count, all used"),
         MANY("groupby-high", "12 million rows of Parquet into 3 million groups, one sum each");
 
