@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// A place to read from, as an immutable value. Making one checks what can be checked (the path exists, the schema is
 /// readable); nothing is read until splits are opened. The pushdown methods answer a narrower source, or empty where
@@ -50,6 +51,12 @@ public interface Source extends Serializable {
 
     /// Takes a filter, or a part of it. What comes back as the remainder is evaluated after the read.
     default Optional<PushedFilter> filter(Expression predicate) {
+        return Optional.empty();
+    }
+
+    /// May give these columns as dictionaries of their values, in any of the blocks, where values repeat and that is how
+    /// they are stored. Only asked where what follows takes both; the schema stays that of the values.
+    default Optional<Source> encoded(Set<String> columns) {
         return Optional.empty();
     }
 

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,9 @@ class DamagedFilesTest {
                     .orElseThrow()
                     .source();
             ParquetFiles.forEachBlock(filtered, allocator, 100_000, Block::sizeBytes);
+            Set<String> names = Set.copyOf(source.schema().orElseThrow().names());
+            ParquetFiles.forEachBlock(
+                    source.encoded(names).orElseThrow(), allocator, 100_000, Block::sizeBytes);
         });
         assertThat(read).isPositive();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.arrow.IpcFile;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.internal.parquet.read.ParquetSource;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadContext;
@@ -13,6 +14,7 @@ import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitReader;
 import dev.millrace.source.SplitRequest;
+import dev.millrace.type.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +22,8 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// Reads files without an engine, and puts values into a form that compares.
@@ -35,6 +39,27 @@ final class ParquetFiles {
         Map<String, List<Object>> values = columns(source.schema().orElseThrow().names());
         forEachBlock(source, allocator, chunkBytes, block -> {
             assertThat(block.schema()).isEqualTo(source.schema().orElseThrow());
+            add(values, block);
+        });
+        return values;
+    }
+
+    /// The same where columns may come as dictionaries; counts those that did, of all blocks.
+    static Map<String, List<Object>> readEncoded(
+            Source source, Allocator allocator, long chunkBytes, AtomicLong dictionaries) {
+        List<String> names = source.schema().orElseThrow().names();
+        Map<String, List<Object>> values = columns(names);
+        forEachBlock(source.encoded(Set.copyOf(names)).orElseThrow(), allocator, chunkBytes, block -> {
+            assertThat(block.schema().names()).isEqualTo(names);
+            block.columns().stream()
+                    .filter(DictionaryColumn.class::isInstance)
+                    .forEach(column -> {
+                        assertThat(((DictionaryColumn) column).dictionary().type())
+                                .isIn(source.schema().get().fields().stream()
+                                        .map(Field::type)
+                                        .toList());
+                        dictionaries.incrementAndGet();
+                    });
             add(values, block);
         });
         return values;

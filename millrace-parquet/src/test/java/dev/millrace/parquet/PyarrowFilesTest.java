@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -20,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Files that pyarrow wrote, compared value by value with the same tables as Arrow.
 class PyarrowFilesTest {
+    private static final AtomicLong DICTIONARIES = new AtomicLong();
+
     @TempDir
     static Path folder;
 
@@ -50,8 +54,21 @@ class PyarrowFilesTest {
                         table, key -> ParquetFiles.readArrow(folder.resolve(key + ".arrow"), scratch));
                 check(file, wanted, 1 << 20);
                 check(file, wanted, 3_000);
+                checkEncoded(file, wanted);
             });
         });
+    }
+
+    @AfterAll
+    static void someColumnsCameAsDictionaries() {
+        assertThat(DICTIONARIES).hasValueGreaterThan(100);
+    }
+
+    private static void checkEncoded(Path file, Map<String, List<Object>> wanted) {
+        try (Allocator allocator = Allocator.root("reading", 1L << 30)) {
+            assertThat(ParquetFiles.readEncoded(ParquetFiles.source(file), allocator, 3_000, DICTIONARIES))
+                    .isEqualTo(wanted);
+        }
     }
 
     private void check(Path file, Map<String, List<Object>> wanted, long chunkBytes) {

@@ -25,7 +25,7 @@ abstract sealed class ChosenStates extends States {
     }
 
     static States extreme(Allocator allocator, Column column, boolean greatest, int mostRows) {
-        return Words.areFor(column.type())
+        return Words.areFor(StateFunctions.plain(column.type()))
                 ? new ExtremeStates(allocator, column, greatest, mostRows)
                 : new ComparedRows(allocator, column, greatest, mostRows);
     }

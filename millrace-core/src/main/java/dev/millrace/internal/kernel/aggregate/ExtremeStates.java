@@ -21,7 +21,7 @@ final class ExtremeStates extends States {
 
     ExtremeStates(Allocator allocator, Column column, boolean greatest, int mostRows) {
         super(allocator);
-        this.type = column.type();
+        this.type = StateFunctions.plain(column.type());
         this.values = new Values(column, mostRows, false);
         this.best = new Cells(allocator, Long.BYTES);
         this.seen = new Cells(allocator, 1);

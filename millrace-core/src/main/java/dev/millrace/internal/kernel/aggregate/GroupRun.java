@@ -4,14 +4,15 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
-import dev.millrace.column.DictionaryColumn;
-import dev.millrace.internal.kernel.Widen;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 
 /// Rows that come block by block into blocks of keys and states, as [GroupedBlocks#accumulate] makes them: one table
 /// lives over all blocks, and none is copied. States leave when there are many, and at the end. Where grouping leaves
@@ -63,7 +64,7 @@ public final class GroupRun implements AutoCloseable {
             if (aggregate.column() != null && index < 0
                     || !StateFunctions.goesOn(
                             aggregate,
-                            index < 0 ? null : plain(schema.field(index).type()),
+                            index < 0 ? null : StateFunctions.plain(schema.field(index).type()),
                             grouping.keys().isEmpty())) {
                 return false;
             }
@@ -71,17 +72,32 @@ public final class GroupRun implements AutoCloseable {
         return true;
     }
 
-    /// Keys of text may come as dictionaries of it.
+    /// Keys may come as dictionaries of them.
     private Schema plainKeys(Schema schema) {
         return Schema.of(schema.fields().stream()
-                .map(field -> grouping.keys().contains(field.name()) && plain(field.type()) instanceof DataType.Utf8
-                        ? new Field(field.name(), DataType.UTF8)
+                .map(field -> grouping.keys().contains(field.name())
+                        ? new Field(field.name(), StateFunctions.plain(field.type()))
                         : field)
                 .toList());
     }
 
-    private static DataType plain(DataType type) {
-        return type instanceof DataType.Dictionary dictionary ? dictionary.value() : type;
+    /// The columns that may as well be dictionaries of their values, of rows for which this [#isFor].
+    public static Set<String> encodable(GroupedBlocks grouping, Schema schema) {
+        Set<String> names = new HashSet<>(grouping.keys());
+        grouping.aggregates().stream()
+                .map(Aggregate::column)
+                .filter(Objects::nonNull)
+                .forEach(names::add);
+        for (Aggregate aggregate : grouping.aggregates()) {
+            if (aggregate.column() != null
+                    && !StateFunctions.takesCodes(
+                            aggregate,
+                            schema.type(aggregate.column()),
+                            grouping.keys().isEmpty())) {
+                names.remove(aggregate.column());
+            }
+        }
+        return names;
     }
 
     /// Adds a block's rows. The block stays the caller's.
@@ -94,7 +110,7 @@ public final class GroupRun implements AutoCloseable {
         List<Column> inputs = new ArrayList<>();
         try {
             for (Aggregate aggregate : grouping.aggregates()) {
-                inputs.add(aggregate.column() == null ? null : plain(block.column(aggregate.column())));
+                inputs.add(grouping.input(allocator, block, aggregate));
             }
             List<Column> keys = grouping.keys().stream().map(block::column).toList();
             List<DataType> now = types(keys, inputs);
@@ -109,16 +125,10 @@ public final class GroupRun implements AutoCloseable {
         }
     }
 
-    private Column plain(Column column) {
-        return column instanceof DictionaryColumn dictionary
-                ? Widen.to(allocator, column, dictionary.type().value())
-                : column.retain();
-    }
-
     private static List<DataType> types(List<Column> keys, List<Column> inputs) {
         List<DataType> types = new ArrayList<>();
-        keys.forEach(key -> types.add(plain(key.type())));
-        inputs.forEach(input -> types.add(input == null ? DataType.NULL : input.type()));
+        keys.forEach(key -> types.add(StateFunctions.plain(key.type())));
+        inputs.forEach(input -> types.add(input == null ? DataType.NULL : StateFunctions.plain(input.type())));
         return types;
     }
 

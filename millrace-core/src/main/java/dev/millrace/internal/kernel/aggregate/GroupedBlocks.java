@@ -5,9 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
-import dev.millrace.column.DictionaryColumn;
 import dev.millrace.internal.kernel.Gather;
-import dev.millrace.internal.kernel.Widen;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
@@ -53,7 +51,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         try {
             List<Column> keyColumns = keys.stream().map(rows::column).toList();
             for (Aggregate aggregate : aggregates) {
-                decoded.add(aggregate.column() == null ? null : plain(allocator, rows.column(aggregate.column())));
+                decoded.add(input(allocator, rows, aggregate));
             }
             StateMaker maker = () -> accumulating(allocator, decoded);
             int count = Math.toIntExact(rows.rows());
@@ -92,7 +90,7 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         List<Column> decoded = new ArrayList<>();
         try {
             for (Aggregate aggregate : aggregates) {
-                decoded.add(aggregate.column() == null ? null : plain(allocator, rows.column(aggregate.column())));
+                decoded.add(input(allocator, rows, aggregate));
             }
             List<Column> keyColumns = keys.stream().map(rows::column).toList();
             return each(allocator, keyColumns, Math.toIntExact(rows.rows()), accumulating(allocator, decoded));
@@ -101,10 +99,11 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         }
     }
 
-    private static Column plain(Allocator allocator, Column column) {
-        return column instanceof DictionaryColumn dictionary
-                ? Widen.to(allocator, column, dictionary.type().value())
-                : column.retain();
+    /// What an aggregate gets of the rows, which the caller releases; null for a count of rows.
+    Column input(Allocator allocator, Block rows, Aggregate aggregate) {
+        return aggregate.column() == null
+                ? null
+                : StateFunctions.input(allocator, aggregate, rows.column(aggregate.column()), keys.isEmpty());
     }
 
     /// Fewer states of the same groups; where that is of no use, the same ones. The caller closes both.

@@ -19,7 +19,7 @@ final class LoneFrequencies extends States {
     /// @param column of a type that [KeyNumbers#areFor]
     LoneFrequencies(Allocator allocator, Column column, int mostRows) {
         super(allocator);
-        this.numbers = KeyNumbers.of(allocator, column.type(), mostRows);
+        this.numbers = KeyNumbers.of(allocator, StateFunctions.plain(column.type()), mostRows);
         this.counts = new Cells(allocator, Long.BYTES);
         this.assigned = new int[mostRows];
         numbers.bind(column);

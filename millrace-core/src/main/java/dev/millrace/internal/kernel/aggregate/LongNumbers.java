@@ -7,6 +7,7 @@ import dev.millrace.internal.kernel.hash.Mix;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /// Numbers different longs in the order in which they come. As long as they lie close together the value itself says
 /// where its number stands; after that a table of value and number does, by open addressing. One thread.
@@ -85,6 +86,36 @@ final class LongNumbers implements AutoCloseable {
         }
         reserveSlots(known + (long) count);
         assignHashed(longs, from, end, numbers);
+    }
+
+    /// The numbers of those that came; a negative one for the others.
+    void find(long[] longs, int[] numbers) {
+        if (isDirect && span > 0) {
+            findDirect(direct.segment(), base, span, longs, numbers);
+        } else if (mask >= 0) {
+            findHashed(slots, mask, longs, numbers);
+        } else {
+            Arrays.fill(numbers, -1);
+        }
+    }
+
+    private static void findDirect(MemorySegment places, long least, long span, long[] longs, int[] numbers) {
+        for (int i = 0; i < longs.length; i++) {
+            long place = longs[i] - least;
+            numbers[i] = place >= 0 && place < span ? places.getAtIndex(JAVA_INT, place) - 1 : -1;
+        }
+    }
+
+    private static void findHashed(MemorySegment table, int last, long[] longs, int[] numbers) {
+        for (int i = 0; i < longs.length; i++) {
+            long slot = (int) Mix.of(longs[i]) & last;
+            int number;
+            while ((number = (int) table.getAtIndex(JAVA_LONG, slot * SLOT_LONGS + 1)) != 0
+                    && table.getAtIndex(JAVA_LONG, slot * SLOT_LONGS) != longs[i]) {
+                slot = slot + 1 & last;
+            }
+            numbers[i] = number - 1;
+        }
     }
 
     private void assignDirect(long[] longs, int from, int end, int[] numbers) {

@@ -67,7 +67,7 @@ final class MeanStates extends States {
 
     /// What the unscaled values of a type are divided by.
     static double scaleOf(DataType type) {
-        return type instanceof DataType.Decimal decimal ? Math.pow(10, decimal.scale()) : 1;
+        return StateFunctions.plain(type) instanceof DataType.Decimal decimal ? Math.pow(10, decimal.scale()) : 1;
     }
 
     @Override

@@ -8,10 +8,12 @@ import dev.millrace.aggregate.Aggregates;
 import dev.millrace.column.Bits;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.NullColumn;
+import dev.millrace.internal.kernel.Widen;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -25,7 +27,7 @@ final class StateFunctions {
     /// @param column the values; null for a count of rows
     /// @param alone whether there is one group at most
     static States accumulate(Allocator allocator, Aggregate aggregate, Column column, int mostRows, boolean alone) {
-        if (alone && column != null && goesOnAlone(aggregate, column.type())) {
+        if (alone && column != null && goesOnAlone(aggregate, plain(column.type()))) {
             return switch (aggregate.function()) {
                 case VALUE_COUNTS -> new LoneFrequencies(allocator, column, mostRows);
                 case APPROXIMATE_COUNT_DISTINCT -> LoneStates.distinct(allocator, column, mostRows);
@@ -66,6 +68,31 @@ final class StateFunctions {
             case MIN, MAX, ANY, ALL -> Words.areFor(type);
             default -> alone && goesOnAlone(aggregate, type);
         };
+    }
+
+    /// Whether the states that [#accumulate] makes take dictionaries of values of this type, as [Values#canRead] allows.
+    static boolean takesCodes(Aggregate aggregate, DataType type, boolean alone) {
+        return switch (aggregate.function()) {
+            case SUM -> Words.areFor(type);
+            case MEAN, STD, VARIANCE, ZERO_PERCENTAGE -> !(type instanceof DataType.Null);
+            case MIN, MAX, ANY, ALL -> Words.areFor(type);
+            case VALUE_COUNTS -> alone && KeyNumbers.areFor(type);
+            default -> false;
+        };
+    }
+
+    /// What [#accumulate] gets of a column: the same where it takes it, otherwise its dictionary's values. The caller
+    /// releases it.
+    static Column input(Allocator allocator, Aggregate aggregate, Column column, boolean alone) {
+        return column instanceof DictionaryColumn coded
+                        && !(takesCodes(aggregate, coded.type().value(), alone) && Values.canRead(coded))
+                ? Widen.to(allocator, coded, coded.type().value())
+                : column.retain();
+    }
+
+    /// The type of the values.
+    static DataType plain(DataType type) {
+        return type instanceof DataType.Dictionary dictionary ? dictionary.value() : type;
     }
 
     private static boolean goesOnAlone(Aggregate aggregate, DataType type) {

@@ -35,14 +35,14 @@ abstract sealed class SumStates extends States {
 
     /// @param name as an error calls it
     static SumStates of(Allocator allocator, Column column, String name, int mostRows) {
-        return switch (column.type()) {
+        return switch (StateFunctions.plain(column.type())) {
             case DataType.Float _ -> new Doubles(allocator, column, name, mostRows);
             case DataType.Decimal decimal
             when decimal.precision() <= Words.MOST_DIGITS ->
-                new NarrowDecimals(allocator, (DecimalColumn) column, name, mostRows);
+                new NarrowDecimals(allocator, column, DataType.decimal(38, decimal.scale()), name, mostRows);
             case DataType.Decimal decimal ->
                 new Decimals(allocator, (DecimalColumn) column, DataType.decimal(38, decimal.scale()), name, mostRows);
-            default -> new Longs(allocator, column, name, mostRows);
+            case DataType type -> new Longs(allocator, column, type.equals(DataType.UINT64), name, mostRows);
         };
     }
 
@@ -106,9 +106,9 @@ abstract sealed class SumStates extends States {
     private static final class Longs extends SumStates {
         private final boolean unsigned;
 
-        Longs(Allocator allocator, Column column, String name, int mostRows) {
+        Longs(Allocator allocator, Column column, boolean unsigned, String name, int mostRows) {
             super(allocator, column, DataType.INT64, Long.BYTES, name, mostRows);
-            this.unsigned = column.type().equals(DataType.UINT64);
+            this.unsigned = unsigned;
         }
 
         @Override
@@ -207,14 +207,8 @@ abstract sealed class SumStates extends States {
         /// Two words for each group; null as long as nothing was put aside.
         private Cells aside;
 
-        NarrowDecimals(Allocator allocator, DecimalColumn column, String name, int mostRows) {
-            super(
-                    allocator,
-                    column,
-                    DataType.decimal(38, ((DataType.Decimal) column.type()).scale()),
-                    Long.BYTES,
-                    name,
-                    mostRows);
+        NarrowDecimals(Allocator allocator, Column column, DataType type, String name, int mostRows) {
+            super(allocator, column, type, Long.BYTES, name, mostRows);
         }
 
         @Override

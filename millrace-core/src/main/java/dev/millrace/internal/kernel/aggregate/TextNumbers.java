@@ -7,8 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
-import dev.millrace.column.DictionaryColumn;
-import dev.millrace.column.IntColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.internal.kernel.hash.Mix;
 import dev.millrace.memory.Allocator;
@@ -38,6 +36,7 @@ final class TextNumbers extends KeyNumbers {
     /// Of values of one byte: the number plus one.
     private final int[] ofSingle = new int[256];
     private final long[] bounds;
+    private final int[] one = new int[1];
     /// The bytes of all values, and where each begins.
     private final Cells bytes;
     private final Cells starts;
@@ -47,12 +46,6 @@ final class TextNumbers extends KeyNumbers {
     private Buffer table = Buffer.EMPTY;
     private MemorySegment slots;
     private int mask;
-
-    /// Where keys are a dictionary: it, its values, and the numbers of those that came.
-    private DictionaryColumn coded;
-
-    private Column ofCodes;
-    private int[] codeNumbers;
 
     private VariableWidthColumn column;
     private MemorySegment data;
@@ -67,64 +60,21 @@ final class TextNumbers extends KeyNumbers {
         Arrays.fill(cachedNumbers, -1);
     }
 
-    /// A dictionary's values are looked up once each.
     @Override
-    void bind(Column next) {
-        if (next instanceof DictionaryColumn dictionary) {
-            coded = dictionary;
-            if (dictionary.dictionary() != ofCodes) {
-                ofCodes = dictionary.dictionary();
-                bindText((VariableWidthColumn) ofCodes);
-                codeNumbers = new int[Math.toIntExact(ofCodes.length())];
-                Arrays.fill(codeNumbers, -1);
-            }
-        } else {
-            coded = null;
-            ofCodes = null;
-            bindText((VariableWidthColumn) next);
-        }
-    }
-
-    private void bindText(VariableWidthColumn next) {
-        column = next;
+    void bindValues(Column next) {
+        column = (VariableWidthColumn) next;
         data = column.dataSegment();
         dataSize = data.byteSize();
     }
 
     @Override
-    void assign(long from, int count, int[] numbers) {
-        if (coded == null) {
-            assignText(from, count, numbers);
-            return;
-        }
-        boolean nulls = coded.hasNulls();
-        if (!nulls && coded.indices() instanceof IntColumn ints) {
-            MemorySegment codes = ints.values();
-            for (int i = 0; i < count; i++) {
-                int code = codes.getAtIndex(JAVA_INT, from + i);
-                numbers[i] = codeNumbers[code] >= 0 ? codeNumbers[code] : ofCode(code);
-            }
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            if (nulls && coded.isNull(from + i)) {
-                starts.reserve(known + 2L);
-                numbers[i] = ofNull();
-            } else {
-                int code = coded.index(from + i);
-                numbers[i] = codeNumbers[code] >= 0 ? codeNumbers[code] : ofCode(code);
-            }
-        }
+    int numberOf(int row) {
+        assignValues(row, 1, one);
+        return one[0];
     }
 
-    private int ofCode(int code) {
-        int[] number = new int[1];
-        assignText(code, 1, number);
-        codeNumbers[code] = number[0];
-        return number[0];
-    }
-
-    private void assignText(long from, int count, int[] numbers) {
+    @Override
+    void assignValues(long from, int count, int[] numbers) {
         reserveSlots(known + (long) count);
         starts.reserve(known + count + 2L);
         boolean nulls = column.hasNulls();
@@ -154,8 +104,10 @@ final class TextNumbers extends KeyNumbers {
         }
     }
 
-    private int ofNull() {
+    @Override
+    int ofNull() {
         if (nullNumber < 0) {
+            starts.reserve(known + 2L);
             nullNumber = known++;
             starts.segment.setAtIndex(JAVA_LONG, known, end);
         }

@@ -21,6 +21,10 @@ final class ValueNumbers extends KeyNumbers {
     private int[] picked;
     private Column column;
     private Values values;
+    private final long[] word = new long[1];
+    private final int[] one = new int[1];
+    /// Of a dictionary's values.
+    private long[] words;
 
     ValueNumbers(Allocator allocator, DataType type, int mostRows) {
         super(allocator);
@@ -34,8 +38,9 @@ final class ValueNumbers extends KeyNumbers {
     }
 
     @Override
-    void bind(Column next) {
+    void bindValues(Column next) {
         column = next;
+        words = null;
         if (values == null) {
             values = new Values(next, mostRows, false);
         } else {
@@ -43,8 +48,35 @@ final class ValueNumbers extends KeyNumbers {
         }
     }
 
+    /// Takes the words of all rows at once.
     @Override
-    void assign(long from, int count, int[] into) {
+    void findKnown(int[] into) {
+        words = new long[into.length];
+        for (int from = 0; from < words.length; from += mostRows) {
+            values.all(from, Math.min(mostRows, words.length - from));
+            readWords();
+            System.arraycopy(values.longs, 0, words, from, values.count);
+        }
+        numbers.find(words, into);
+    }
+
+    @Override
+    int numberOf(int row) {
+        word[0] = words[row];
+        numbers.assign(word, 0, 1, one);
+        return one[0];
+    }
+
+    @Override
+    int ofNull() {
+        if (nullNumber < 0) {
+            nullNumber = numbers.another();
+        }
+        return nullNumber;
+    }
+
+    @Override
+    void assignValues(long from, int count, int[] into) {
         values.select(places, from, count);
         readWords();
         if (values.count == count) {

@@ -1,12 +1,14 @@
 package dev.millrace.internal.kernel.aggregate;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.ByteColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
+import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.FloatColumn;
 import dev.millrace.column.HalfColumn;
@@ -18,9 +20,18 @@ import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /// The values of a stretch of a column that are there, as arrays: so that the loops over them know neither nulls nor
-/// types. One thread.
+/// types. The column may be a dictionary without nulls of its own, whose values are read once. One thread.
 final class Values {
+    /// As the rows have it.
+    private Column stored;
+    /// The same, or the values of its dictionary.
     private Column column;
+    /// Null where it is no dictionary.
+    private MemorySegment codes;
+    /// The dictionary's values, once they were read.
+    private long[] longTable;
+
+    private double[] doubleTable;
     private final int mostRows;
     private int[] picked;
     private int[] pickedGroups;
@@ -37,7 +48,7 @@ final class Values {
 
     /// @param mostRows at most so many at a time
     Values(Column column, int mostRows, boolean asDoubles) {
-        this.column = column;
+        bind(column);
         this.mostRows = mostRows;
         this.longs = asDoubles ? null : new long[mostRows];
         this.doubles = asDoubles ? new double[mostRows] : null;
@@ -45,7 +56,27 @@ final class Values {
 
     /// Goes on with another column of the same type.
     void bind(Column next) {
-        column = next;
+        stored = next;
+        Column before = column;
+        if (next instanceof DictionaryColumn dictionary) {
+            codes = ((IntColumn) dictionary.indices()).values();
+            column = dictionary.dictionary();
+        } else {
+            codes = null;
+            column = next;
+        }
+        if (column != before) {
+            longTable = null;
+            doubleTable = null;
+        }
+    }
+
+    /// Whether a column can be read, if the type of its values can.
+    static boolean canRead(Column column) {
+        return !(column instanceof DictionaryColumn dictionary)
+                || dictionary.indices() instanceof IntColumn
+                        && !dictionary.dictionary().hasNulls()
+                        && dictionary.dictionary().length() <= dictionary.length();
     }
 
     /// The row of one of the values.
@@ -53,13 +84,18 @@ final class Values {
         return rows == null ? first + index : rows[index];
     }
 
+    /// Takes all rows of a stretch for values that are there. Without groups.
+    void all(long from, int length) {
+        rows = null;
+        first = from;
+        count = length;
+    }
+
     /// Finds the values that are there.
     void select(int[] ofRows, long from, int length) {
-        if (!column.hasNulls()) {
-            rows = null;
-            first = from;
+        if (!stored.hasNulls()) {
+            all(from, length);
             groups = ofRows;
-            count = length;
             return;
         }
         if (picked == null) {
@@ -70,7 +106,7 @@ final class Values {
         groups = pickedGroups;
         int found = 0;
         for (int i = 0; i < length; i++) {
-            if (!column.isNull(from + i)) {
+            if (!stored.isNull(from + i)) {
                 picked[found] = (int) from + i;
                 pickedGroups[found++] = ofRows[i];
             }
@@ -84,6 +120,68 @@ final class Values {
         if (count == 0) {
             return;
         }
+        if (codes == null) {
+            readPlainLongs();
+            return;
+        }
+        if (longTable == null) {
+            longTable = longTable(false);
+        }
+        look(longTable);
+    }
+
+    private void look(long[] table) {
+        MemorySegment indices = codes;
+        long[] into = longs;
+        if (rows == null) {
+            look(indices, first, table, into, count);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            into[i] = table[indices.getAtIndex(JAVA_INT, rows[i])];
+        }
+    }
+
+    private static void look(MemorySegment indices, long from, long[] table, long[] into, int count) {
+        for (int i = 0; i < count; i++) {
+            into[i] = table[indices.getAtIndex(JAVA_INT, from + i)];
+        }
+    }
+
+    private static void look(MemorySegment indices, long from, double[] table, double[] into, int count) {
+        for (int i = 0; i < count; i++) {
+            into[i] = table[indices.getAtIndex(JAVA_INT, from + i)];
+        }
+    }
+
+    /// The dictionary's values as [#readLongs] or [#readOrdered] gives them.
+    private long[] longTable(boolean ordered) {
+        long[] table = new long[Math.toIntExact(column.length())];
+        Values values = new Values(column, mostRows, false);
+        for (int from = 0; from < table.length; from += mostRows) {
+            values.all(from, Math.min(mostRows, table.length - from));
+            if (ordered) {
+                values.readOrdered();
+            } else {
+                values.readLongs();
+            }
+            System.arraycopy(values.longs, 0, table, from, values.count);
+        }
+        return table;
+    }
+
+    private double[] doubleTable() {
+        double[] table = new double[Math.toIntExact(column.length())];
+        Values values = new Values(column, mostRows, true);
+        for (int from = 0; from < table.length; from += mostRows) {
+            values.all(from, Math.min(mostRows, table.length - from));
+            values.readDoubles();
+            System.arraycopy(values.doubles, 0, table, from, values.count);
+        }
+        return table;
+    }
+
+    private void readPlainLongs() {
         switch (column) {
             case LongColumn c -> {
                 for (int i = 0; i < count; i++) {
@@ -132,6 +230,23 @@ final class Values {
         if (count == 0) {
             return;
         }
+        if (codes == null) {
+            readPlainDoubles();
+            return;
+        }
+        if (doubleTable == null) {
+            doubleTable = doubleTable();
+        }
+        if (rows == null) {
+            look(codes, first, doubleTable, doubles, count);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            doubles[i] = doubleTable[codes.getAtIndex(JAVA_INT, rows[i])];
+        }
+    }
+
+    private void readPlainDoubles() {
         switch (column) {
             case DoubleColumn c -> {
                 for (int i = 0; i < count; i++) {
@@ -214,6 +329,13 @@ final class Values {
 
     /// Longs in the order of the values, NaN above all numbers and 0.0 equal to -0.0.
     void readOrdered() {
+        if (codes != null) {
+            if (longTable == null) {
+                longTable = longTable(true);
+            }
+            look(longTable);
+            return;
+        }
         switch (column) {
             case DoubleColumn c -> {
                 for (int i = 0; i < count; i++) {

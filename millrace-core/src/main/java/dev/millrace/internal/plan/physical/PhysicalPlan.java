@@ -32,6 +32,10 @@ public sealed interface PhysicalPlan {
             int maxConcurrency,
             OptionalLong totalRows)
             implements PhysicalPlan {
+        Read withSource(Source other) {
+            return new Read(name, other, request, chain, resources, maxConcurrency, totalRows);
+        }
+
         @Override
         public List<PhysicalPlan> inputs() {
             return List.of();

@@ -140,7 +140,7 @@ final class Shuffles {
                         .isPresent();
         PhysicalPlan made = joins
                 ? fewer(fusion.append(
-                        coded(input, groups.keys()),
+                        coded(input, grouping, groups.input().schema().get()),
                         new GroupStep(name, grouping, blocks.targetBytes() / 2),
                         Fusion.Need.NOTHING))
                 : input;
@@ -151,13 +151,19 @@ final class Shuffles {
                 new AggregateReducer(grouping, groups.input().schema().orElse(null)));
     }
 
-    /// A join below gives those of these keys that are text, and of its small side, as dictionaries.
-    private static PhysicalPlan coded(PhysicalPlan input, List<String> keys) {
+    /// A join below gives those of the keys that are text, and of its small side, as dictionaries; a read what it can.
+    private static PhysicalPlan coded(PhysicalPlan input, GroupedBlocks grouping, Schema schema) {
+        if (input instanceof PhysicalPlan.Read read && read.chain().steps().isEmpty()) {
+            return read.source()
+                    .encoded(GroupRun.encodable(grouping, schema))
+                    .<PhysicalPlan>map(read::withSource)
+                    .orElse(read);
+        }
         return input instanceof PhysicalPlan.Exchange exchange
                         && exchange.tail() == null
                         && exchange.broadcast() != null
                         && exchange.broadcast().maker() instanceof TableMaker maker
-                ? exchange.or(exchange.broadcast().making(maker.encoding(keys)))
+                ? exchange.or(exchange.broadcast().making(maker.encoding(grouping.keys())))
                 : input;
     }
 

@@ -8,6 +8,7 @@ import dev.millrace.aggregate.Aggregates;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
+import dev.millrace.column.ColumnBuilder;
 import dev.millrace.column.Columns;
 import dev.millrace.column.DecimalBuilder;
 import dev.millrace.column.RandomValues;
@@ -137,11 +138,12 @@ class GroupRunTest {
 
     private Block inPieces(GroupedBlocks grouping, Block all, Random random, long mostBytes) throws Exception {
         List<Block> states = new ArrayList<>();
-        try (GroupRun run = new GroupRun(memory.allocator(), grouping, mostBytes)) {
+        try (Block encoded = encoded(all, random);
+                GroupRun run = new GroupRun(memory.allocator(), grouping, mostBytes)) {
             long from = 0;
             do {
                 long count = Math.min(all.rows() - from, 1 + random.nextInt(3000));
-                try (Block piece = all.slice(from, count)) {
+                try (Block piece = (random.nextBoolean() ? encoded : all).slice(from, count)) {
                     run.add(piece, states::add);
                 }
                 from += count;
@@ -151,6 +153,29 @@ class GroupRunTest {
         } finally {
             states.forEach(Block::close);
         }
+    }
+
+    /// The same rows, some of the columns as dictionaries, of which a piece does not have all values.
+    private Block encoded(Block all, Random random) {
+        List<Field> fields = new ArrayList<>();
+        List<Column> columns = new ArrayList<>();
+        for (int i = 0; i < all.schema().size(); i++) {
+            Field field = all.schema().field(i);
+            if (random.nextBoolean()) {
+                fields.add(field);
+                columns.add(all.column(i).retain());
+                continue;
+            }
+            DataType type = DataType.dictionary(field.type());
+            try (ColumnBuilder builder = ColumnBuilder.of(memory.allocator(), type, all.rows())) {
+                for (long row = 0; row < all.rows(); row++) {
+                    builder.append(all.column(i).value(row));
+                }
+                fields.add(new Field(field.name(), type));
+                columns.add(builder.build());
+            }
+        }
+        return Block.of(Schema.of(fields), columns, all.rows());
     }
 
     /// Rows by their order, since groups come in the order of their first rows.

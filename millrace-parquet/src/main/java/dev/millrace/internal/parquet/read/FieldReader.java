@@ -66,6 +66,18 @@ final class FieldReader implements AutoCloseable {
         return leaf != null ? leaf.levels() : children.getFirst().levels();
     }
 
+    /// Makes columns as dictionaries from here, before anything was read, if it is a leaf and that saves something.
+    void encode(long rows) {
+        if (leaf != null) {
+            leaf.encode(rows);
+        }
+    }
+
+    /// The type of the columns that are made.
+    DataType type() {
+        return leaf != null ? leaf.type() : node.type();
+    }
+
     void read(int rows) {
         forEachLeaf(one -> one.read(rows));
     }

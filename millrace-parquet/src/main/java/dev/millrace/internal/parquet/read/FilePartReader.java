@@ -8,8 +8,11 @@ import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadContext;
+import dev.millrace.type.Schema;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Reads some row groups of one file. With a filter, [FilteredRows] does. One thread.
 final class FilePartReader implements AutoCloseable {
@@ -31,11 +34,15 @@ final class FilePartReader implements AutoCloseable {
     private final GroupPruning pruning;
 
     private final List<SchemaNode> nodes;
+    /// Those of the columns that may come as dictionaries, where they are of the wanted type.
+    private final Set<String> encoded;
     /// Null where all rows pass.
     private final FilterParts filter;
 
     private int next;
     private RowGroupReader reader;
+    /// The columns of the output as the reader makes them.
+    private ReadColumns output;
     /// Null where all rows pass.
     private FilteredRows filtered;
 
@@ -60,6 +67,7 @@ final class FilePartReader implements AutoCloseable {
             constants = opened.constants();
             pruning = plan.pruning(opened.columns());
             nodes = plan.needed().nodes(opened.columns(), part.file());
+            encoded = encoded();
             filter = passesAll() ? null : FilterParts.of(plan, nodes);
         } catch (RuntimeException | Error e) {
             bytes.close();
@@ -89,7 +97,7 @@ final class FilePartReader implements AutoCloseable {
             int rows = (int) Math.min(left, filtered != null ? MOST_TESTED : chunkRows);
             Block chunk = located(() -> filtered != null
                     ? filtered.next(rows)
-                    : plan.output().conform(allocator, reader.read(rows), constants));
+                    : output.conform(allocator, reader.read(rows), constants));
             left -= filtered != null ? filtered.consumed() : rows;
             if (chunk.rows() > 0) {
                 return chunk;
@@ -121,7 +129,8 @@ final class FilePartReader implements AutoCloseable {
         }
         located(() -> {
             WantedPages wanted = all ? null : new WantedPages(ranges, index);
-            reader = new RowGroupReader(bytes, group, nodes, wanted, decompressor, allocator);
+            reader = new RowGroupReader(bytes, group, nodes, wanted, encoded, decompressor, allocator);
+            output = encoded.isEmpty() ? plan.output() : plan.output().encoded(reader.schema());
             filtered = passesAll()
                     ? null
                     : new FilteredRows(
@@ -141,6 +150,20 @@ final class FilePartReader implements AutoCloseable {
             return;
         }
         enterRange();
+    }
+
+    private Set<String> encoded() {
+        if (!passesAll()) {
+            return Set.of();
+        }
+        Schema wanted = plan.schema();
+        Set<String> names = new HashSet<>();
+        for (SchemaNode node : nodes) {
+            if (plan.encoded().contains(node.name()) && node.type().equals(wanted.type(node.name()))) {
+                names.add(node.name());
+            }
+        }
+        return names;
     }
 
     /// The nodes of which columns are made: none is of what only a filter sees, where a dictionary tells which rows

@@ -39,6 +39,13 @@ final class FixedSink implements AutoCloseable {
         count += values;
     }
 
+    /// Adds the first `values` of `ints`, to a sink of their width.
+    void add(int[] ints, int values) {
+        grow(values);
+        MemorySegment.copy(ints, 0, data.segment(), JAVA_INT, (long) count * width, values);
+        count += values;
+    }
+
     /// Adds those of the decoder's next `values` values that stand at the first `chosen` of `positions`.
     void pick(FixedDecoder source, int values, int[] positions, int chosen) {
         grow(chosen);

@@ -8,6 +8,7 @@ import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.PageHeader;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
 
 /// Reads one leaf column of one row group: [#read] takes the next rows' entries out of the pages, [#take] makes the
 /// column of them. One thread.
@@ -22,6 +23,9 @@ final class LeafReader implements AutoCloseable {
     private final FixedSink fixed;
     private final BytesSink bytes;
     private final double bytesPerValue;
+
+    /// Where columns are made as dictionaries; null elsewhere.
+    private LeafCodes codes;
 
     private final SpareArrays spare;
     /// Of a column with lists: the next levels, from `at` to `to`. Of others scratch, made when it is needed.
@@ -77,10 +81,24 @@ final class LeafReader implements AutoCloseable {
         return spare;
     }
 
+    /// Makes columns as dictionaries from here, before anything was read, where that saves something.
+    ///
+    /// @param rows of the row group
+    void encode(long rows) {
+        codes = LeafCodes.of(leaf, pages, kind.isBytes(), kind.width(), rows, allocator);
+    }
+
+    /// The type of the columns that are made.
+    DataType type() {
+        return codes == null ? leaf.type() : codes.type();
+    }
+
     /// Takes the entries of the next `rows` rows, which must be there.
     void read(int rows) {
         levels.clear();
-        if (fixed != null) {
+        if (codes != null) {
+            codes.begin(rows);
+        } else if (fixed != null) {
             fixed.begin(rows);
         } else {
             bytes.begin(rows, (long) (rows * bytesPerValue * 1.25));
@@ -224,7 +242,9 @@ final class LeafReader implements AutoCloseable {
         if (values == 0) {
             return;
         }
-        if (fixed != null) {
+        if (codes != null) {
+            codes.add(pages, values);
+        } else if (fixed != null) {
             fixed.add(pages.fixedValues(), values);
         } else {
             pages.bytesValues().read(bytes, values);
@@ -234,11 +254,17 @@ final class LeafReader implements AutoCloseable {
     /// The column of what was read last, with one reference to each buffer, which the caller owns.
     Column take() {
         Levels.Slots slots = levels.slots(leaf);
+        if (codes != null) {
+            return codes.take(slots);
+        }
         return LeafColumn.of(leaf, slots, fixed, bytes, allocator);
     }
 
     @Override
     public void close() {
+        if (codes != null) {
+            codes.close();
+        }
         if (fixed != null) {
             fixed.close();
         } else {

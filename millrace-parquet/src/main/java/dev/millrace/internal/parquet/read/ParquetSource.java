@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// Parquet files. The footers of some decide the columns and their types, see [KnownSchema]. Few files are listed when
 /// the source is made; of many, the rest is listed while the first are read.
@@ -129,6 +130,11 @@ public final class ParquetSource implements Source {
         return part.isDeterministic()
                 && !part.callsOut()
                 && part.columns().stream().allMatch(plan.all().output()::contains);
+    }
+
+    @Override
+    public Optional<Source> encoded(Set<String> columns) {
+        return Optional.of(with(plan.encoded(columns)));
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.internal.source.FileColumns;
 import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.Serializable;
@@ -40,6 +41,18 @@ record ReadColumns(FileColumns columns, KnownSchema known) implements Serializab
     /// The same columns under other types.
     ReadColumns as(Schema schema) {
         return new ReadColumns(new FileColumns(schema, constants(), columns.hive()), known);
+    }
+
+    /// The same columns; those that are dictionaries in `read`, which has them by name, are dictionaries.
+    ReadColumns encoded(Schema read) {
+        return as(Schema.of(output().fields().stream()
+                .map(field -> {
+                    int position = read.indexOf(field.name());
+                    return position >= 0 && read.field(position).type() instanceof DataType.Dictionary
+                            ? read.field(position)
+                            : field;
+                })
+                .toList()));
     }
 
     /// The nodes of the file's schema that must be read; of structs only the fields that are wanted.

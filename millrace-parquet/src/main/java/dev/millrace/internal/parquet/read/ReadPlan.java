@@ -24,28 +24,46 @@ import java.util.Set;
 /// @param filter only rows where it is true; null: all
 /// @param limit no more rows than this are needed of a split
 /// @param checksums whether pages that carry one are held against it
-record ReadPlan(ReadColumns all, ReadColumns output, Expression filter, long limit, boolean hive, boolean checksums)
+/// @param encoded columns that may come as dictionaries of their values
+record ReadPlan(
+        ReadColumns all,
+        ReadColumns output,
+        Expression filter,
+        long limit,
+        boolean hive,
+        boolean checksums,
+        Set<String> encoded)
         implements Serializable {
+    /// All columns as they are.
+    ReadPlan(ReadColumns all, ReadColumns output, Expression filter, long limit, boolean hive, boolean checksums) {
+        this(all, output, filter, limit, hive, checksums, Set.of());
+    }
+
+    /// The same columns, of which these may come as dictionaries of their values.
+    ReadPlan encoded(Set<String> names) {
+        return new ReadPlan(all, output, filter, limit, hive, checksums, Set.copyOf(names));
+    }
+
     ReadPlan project(List<String> names) {
-        return new ReadPlan(all, output.project(names), filter, limit, hive, checksums);
+        return new ReadPlan(all, output.project(names), filter, limit, hive, checksums, encoded);
     }
 
     /// The same columns, structs with fewer fields.
     ReadPlan narrow(Schema narrower) {
-        return new ReadPlan(all, output.as(narrower), filter, limit, hive, checksums);
+        return new ReadPlan(all, output.as(narrower), filter, limit, hive, checksums, encoded);
     }
 
     ReadPlan and(Expression more) {
-        return new ReadPlan(all, output, filter == null ? more : filter.and(more), limit, hive, checksums);
+        return new ReadPlan(all, output, filter == null ? more : filter.and(more), limit, hive, checksums, encoded);
     }
 
     ReadPlan limit(long rows) {
-        return new ReadPlan(all, output, filter, Math.min(limit, rows), hive, checksums);
+        return new ReadPlan(all, output, filter, Math.min(limit, rows), hive, checksums, encoded);
     }
 
     /// The plan for a file of which some columns are known without reading them.
     ReadPlan with(Set<String> constants) {
-        return new ReadPlan(all.with(constants), output.with(constants), filter, limit, hive, checksums);
+        return new ReadPlan(all.with(constants), output.with(constants), filter, limit, hive, checksums, encoded);
     }
 
     Schema schema() {

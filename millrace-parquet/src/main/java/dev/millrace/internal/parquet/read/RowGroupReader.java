@@ -11,6 +11,7 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// Reads some columns of one row group, in pieces of any number of rows. One thread.
 final class RowGroupReader implements AutoCloseable {
@@ -25,11 +26,13 @@ final class RowGroupReader implements AutoCloseable {
     private long position;
 
     /// @param wanted which rows will be read; null: all
+    /// @param encoded the columns that may be made as dictionaries
     RowGroupReader(
             FileBytes file,
             RowGroup group,
             List<SchemaNode> columns,
             WantedPages wanted,
+            Set<String> encoded,
             Decompressor decompressor,
             Allocator allocator) {
         this.file = file;
@@ -37,13 +40,22 @@ final class RowGroupReader implements AutoCloseable {
         this.wanted = wanted;
         this.decompressor = decompressor;
         this.allocator = allocator;
-        this.schema = Schema.of(columns.stream()
-                .map(node -> new Field(node.name(), node.type()))
-                .toList());
         try {
             for (SchemaNode column : columns) {
-                fields.add(located(column, () -> new FieldReader(column, allocator, this::open)));
+                FieldReader field = located(column, () -> new FieldReader(column, allocator, this::open));
+                fields.add(field);
+                if (encoded.contains(column.name())
+                        && column instanceof SchemaNode.Leaf leaf
+                        && chunk(leaf).onlyDictionary()) {
+                    located(column, () -> {
+                        field.encode(group.rows());
+                        return null;
+                    });
+                }
             }
+            this.schema = Schema.of(fields.stream()
+                    .map(field -> new Field(field.node().name(), field.type()))
+                    .toList());
         } catch (RuntimeException | Error e) {
             close();
             throw e;
@@ -55,6 +67,11 @@ final class RowGroupReader implements AutoCloseable {
         PageReader pages = new PageReader(file, chunk, decompressor, allocator);
         WantedPages.Run run = wanted == null ? null : wanted.of(leaf.column());
         return new LeafReader(leaf, chunk, pages, run, decompressor.spare(), allocator);
+    }
+
+    /// The columns of what is read.
+    Schema schema() {
+        return schema;
     }
 
     /// The next rows, which must be there.
