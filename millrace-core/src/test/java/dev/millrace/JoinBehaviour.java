@@ -1,5 +1,6 @@
 package dev.millrace;
 
+import static dev.millrace.aggregate.Aggregates.count;
 import static dev.millrace.Behaviour.assertError;
 import static dev.millrace.Behaviour.column;
 import static dev.millrace.expression.Expressions.col;
@@ -10,7 +11,11 @@ import dev.millrace.batch.Row;
 import dev.millrace.expression.AsOf;
 import dev.millrace.expression.Join;
 import dev.millrace.type.DataType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// Rows of two datasets with equal keys.
@@ -57,6 +62,40 @@ interface JoinBehaviour extends Behaviour {
         assertThat(rows(left().join(right(), Join.rightAnti("id")))).containsExactly("[3, 30]", "[null, 40]");
         assertThat(left().join(right().rename("id", "other"), Join.cross()).count())
                 .isEqualTo(12);
+    }
+
+    @Test
+    default void textOfBothSidesIsGroupedAfterAJoinOfAnyKind() {
+        List<Row> lefts = new ArrayList<>();
+        List<Row> rights = new ArrayList<>();
+        for (int i = 0; i < 4_000; i++) {
+            lefts.add(Row.of("id", i, "of", "left " + i % 5));
+            rights.add(Row.of("key", 2 * i, "by", i % 700 == 3 ? null : "right " + i % 3, "all", "text " + i));
+        }
+        Dataset left = session().items(lefts).repartition(3);
+        Dataset right = session().items(rights).repartition(3);
+        for (Join join : List.of(Join.inner(), Join.left(), Join.right(), Join.full())) {
+            Map<List<Object>, Long> expected = new HashMap<>();
+            for (int id = 0; id < 8_000; id++) {
+                Row one = id < 4_000 ? lefts.get(id) : null;
+                Row other = id % 2 == 0 ? rights.get(id / 2) : null;
+                if ((one != null || join.kind().keepsRight()) && (other != null || join.kind().keepsLeft())
+                        && (one != null || other != null)) {
+                    Object of = one == null ? null : one.get("of");
+                    Object by = other == null ? null : other.get("by");
+                    expected.merge(Arrays.asList(of, by), 1L, Long::sum);
+                }
+            }
+            Dataset joined = left.join(right, join.on("id", "key").broadcast(0));
+            Map<List<Object>, Long> groups = new HashMap<>();
+            for (Row row : joined.groupBy("of", "by").aggregate(count().as("n")).takeAll()) {
+                groups.put(Arrays.asList(row.get("of"), row.get("by")), row.getLong("n"));
+            }
+            assertThat(groups).as(join.toString()).isEqualTo(expected);
+            assertThat(joined.groupBy("all").aggregate(count()).count())
+                    .isEqualTo(join.kind().keepsRight() ? 4_000 + (join.kind().keepsLeft() ? 1 : 0)
+                            : 2_000 + (join.kind().keepsLeft() ? 1 : 0));
+        }
     }
 
     @Test

@@ -20,13 +20,48 @@ import java.util.List;
 /// @param left the columns of the left, or null where they are not known before it runs
 /// @param as the types to which keys are brought, null for those that stay
 /// @param wanted the columns that come out, null for all
-public record JoinReducer(Join join, Schema left, Schema right, List<DataType> as, List<String> wanted)
+/// @param coded those of them that may come out as dictionaries, where they are text
+public record JoinReducer(
+        Join join, Schema left, Schema right, List<DataType> as, List<String> wanted, List<String> coded)
         implements Reducer {
     static final int LEFT = 0;
     static final int RIGHT = 1;
 
     public JoinReducer {
         as = new ArrayList<>(as);
+        coded = List.copyOf(coded);
+    }
+
+    public JoinReducer(Join join, Schema left, Schema right, List<DataType> as, List<String> wanted) {
+        this(join, left, right, as, wanted, List.of());
+    }
+
+    /// The same with dictionaries for those of its columns that come out under these names: for whoever groups by them.
+    public JoinReducer coding(List<String> names) {
+        return new JoinReducer(join, left, right, as, wanted, names);
+    }
+
+    /// The columns of text of one side, not keys, that come out by themselves under one of these names.
+    List<String> textOf(boolean ofLeft, List<String> names) {
+        if (left == null || right == null || names.isEmpty()) {
+            return List.of();
+        }
+        JoinColumns columns = JoinColumns.of(join, left, right);
+        Schema own = ofLeft ? left : right;
+        List<String> chosen = new ArrayList<>();
+        for (int i = 0; i < columns.sources().size(); i++) {
+            JoinColumns.Source source = columns.sources().get(i);
+            int at = ofLeft ? source.left() : source.right();
+            boolean alone = source.left() < 0 || source.right() < 0;
+            if (at >= 0
+                    && alone
+                    && own.field(at).type() instanceof DataType.Utf8
+                    && names.contains(columns.schema().field(i).name())) {
+                chosen.add(own.field(at).name());
+            }
+        }
+        chosen.removeAll(ofLeft ? join.leftKeys() : join.rightKeys());
+        return chosen;
     }
 
     /// The keys of a block of one side. Closed by the caller.

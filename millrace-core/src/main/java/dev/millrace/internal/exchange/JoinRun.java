@@ -143,7 +143,7 @@ final class JoinRun implements AutoCloseable {
             rounds();
             return;
         }
-        begin(task.all(builtSide()));
+        begin(task.all(builtSide(), coded(builtSide())));
         passAll();
         end();
     }
@@ -226,9 +226,10 @@ final class JoinRun implements AutoCloseable {
     }
 
     private void passAll() {
+        List<String> coded = coded(passingSide());
         for (int run = 0; run < task.runs(passingSide()); run++) {
             for (int i = 0; i < task.blocks(passingSide(), run) && asks(); i++) {
-                try (Block block = task.block(passingSide(), run, i)) {
+                try (Block block = task.block(passingSide(), run, i, coded)) {
                     pass(block);
                     passedRows += block.rows();
                 }
@@ -237,8 +238,8 @@ final class JoinRun implements AutoCloseable {
     }
 
     private void partitions() {
-        try (PartitionFeed builtFeed = task.partitionsOf(builtSide());
-                PartitionFeed passingFeed = task.partitionsOf(passingSide())) {
+        try (PartitionFeed builtFeed = partitionsOf(builtSide());
+                PartitionFeed passingFeed = partitionsOf(passingSide())) {
             for (int i = 0; i < task.partitions(); i++) {
                 task.requireRunning();
                 begin(builtFeed.next());
@@ -252,8 +253,20 @@ final class JoinRun implements AutoCloseable {
         }
     }
 
+    private PartitionFeed partitionsOf(int side) {
+        return task.partitionsOf(side, coded(side));
+    }
+
+    private List<String> coded(int side) {
+        return reducer.textOf(side == JoinReducer.LEFT, reducer.coded());
+    }
+
     /// The columns of a side, which may be known only from its blocks.
     private Schema columnsOf(int side) {
+        Schema told = task.schema(side);
+        if (told != null) {
+            return told;
+        }
         for (int run = 0; run < task.runs(side); run++) {
             if (task.blocks(side, run) > 0) {
                 try (Block block = task.block(side, run, 0)) {

@@ -2,18 +2,23 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
+import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.Concatenate;
 import dev.millrace.internal.kernel.Narrow;
+import dev.millrace.internal.kernel.Widen;
+import dev.millrace.internal.kernel.aggregate.TextCodes;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
-/// Rows as they travel from map to reduce tasks: whole values in as few bytes as those of a bundle need, so that less is
-/// held, written and read. A column has the same name, and another type.
+/// Rows as they travel from map to reduce tasks: whole values in as few bytes as those of a bundle need, and text of few
+/// values as a dictionary, so that less is held, written and read. A column has the same name, and another type.
 final class NarrowRows {
     private NarrowRows() {}
 
@@ -26,12 +31,7 @@ final class NarrowRows {
         List<Column> columns = new ArrayList<>();
         try {
             for (int i = 0; i < schema.size(); i++) {
-                List<Column> parts = column(blocks, i);
-                DataType.Int narrow = Narrow.typeFor(parts);
-                columns.add(
-                        narrow == null
-                                ? Concatenate.columns(allocator, parts)
-                                : Narrow.to(allocator, parts, narrow));
+                columns.add(narrow(allocator, column(blocks, i)));
                 fields.add(new Field(schema.field(i).name(), columns.getLast().type()));
             }
             return Block.of(Schema.of(fields), columns, rows(blocks));
@@ -41,23 +41,79 @@ final class NarrowRows {
         }
     }
 
+    private static Column narrow(Allocator allocator, List<Column> parts) {
+        DataType.Int narrow = Narrow.typeFor(parts);
+        if (narrow != null) {
+            return Narrow.to(allocator, parts, narrow);
+        }
+        boolean text = parts.getFirst().type() instanceof DataType.Utf8;
+        DictionaryColumn codes = text ? TextCodes.of(allocator, parts) : null;
+        if (codes == null) {
+            return Concatenate.columns(allocator, parts);
+        }
+        try {
+            DataType.Int few = Narrow.typeFor(List.of(codes.indices()));
+            return few == null ? codes.retain() : indexedBy(allocator, codes, few);
+        } finally {
+            codes.release();
+        }
+    }
+
+    /// The same values with indices of another width.
+    private static Column indexedBy(Allocator allocator, DictionaryColumn codes, DataType.Int type) {
+        FixedWidthColumn indices = (FixedWidthColumn) Narrow.to(allocator, List.of(codes.indices()), type);
+        DataType.Dictionary as = new DataType.Dictionary(type, codes.type().value(), false);
+        return new DictionaryColumn(as, indices, codes.dictionary().retain());
+    }
+
     /// The rows of narrow blocks, one after the other and as they were, as a block that the caller closes.
     ///
     /// @param blocks at least one, all of them with these columns; those of each may be narrow or not
     static Block restore(Allocator allocator, List<Block> blocks, Schema schema) {
+        return restore(allocator, blocks, schema, List.of());
+    }
+
+    /// The same, where text of some columns may stay a dictionary.
+    static Block restore(Allocator allocator, List<Block> blocks, Schema schema, List<String> coded) {
+        List<Field> fields = new ArrayList<>();
         List<Column> columns = new ArrayList<>();
         try {
             for (int i = 0; i < schema.size(); i++) {
-                DataType type = schema.field(i).type();
+                Field field = schema.field(i);
                 List<Column> parts = column(blocks, i);
-                boolean plain = parts.stream().allMatch(part -> part.type().equals(type));
-                columns.add(
-                        plain ? Concatenate.columns(allocator, parts) : Narrow.to(allocator, parts, type));
+                boolean codes = coded.contains(field.name())
+                        && parts.stream().allMatch(DictionaryColumn.class::isInstance);
+                columns.add(codes ? codes(allocator, parts) : restored(allocator, parts, field.type()));
+                fields.add(new Field(field.name(), columns.getLast().type()));
             }
-            return Block.of(schema, columns, rows(blocks));
+            return Block.of(coded.isEmpty() ? schema : Schema.of(fields), columns, rows(blocks));
         } catch (RuntimeException | Error e) {
             columns.forEach(Column::release);
             throw e;
+        }
+    }
+
+    private static Column restored(Allocator allocator, List<Column> parts, DataType type) {
+        if (parts.stream().allMatch(part -> part.type().equals(type))) {
+            return Concatenate.columns(allocator, parts);
+        }
+        if (parts.stream().noneMatch(DictionaryColumn.class::isInstance)) {
+            return Narrow.to(allocator, parts, type);
+        }
+        return together(allocator, parts, part -> Widen.to(allocator, part, type));
+    }
+
+    private static Column codes(Allocator allocator, List<Column> parts) {
+        return together(allocator, parts, part -> indexedBy(allocator, (DictionaryColumn) part, DataType.INT32));
+    }
+
+    private static Column together(Allocator allocator, List<Column> parts, UnaryOperator<Column> made) {
+        List<Column> all = new ArrayList<>();
+        try {
+            parts.forEach(part -> all.add(made.apply(part)));
+            return Concatenate.columns(allocator, all);
+        } finally {
+            all.forEach(Column::release);
         }
     }
 
@@ -69,10 +125,7 @@ final class NarrowRows {
             for (String name : keys.stream().map(SortKey::column).distinct().toList()) {
                 Field field = schema.field(schema.require(name, "sort"));
                 Column column = block.column(block.schema().require(name, "sort"));
-                columns.add(
-                        column.type().equals(field.type())
-                                ? column.retain()
-                                : Narrow.to(allocator, List.of(column), field.type()));
+                columns.add(restored(allocator, List.of(column), field.type()));
                 fields.add(field);
             }
             return Block.of(Schema.of(fields), columns, block.rows());
@@ -87,10 +140,19 @@ final class NarrowRows {
         long bytes = block.sizeBytes();
         for (int i = 0; i < schema.size(); i++) {
             if (!block.column(i).type().equals(schema.field(i).type())) {
-                bytes += block.rows() * Narrow.more(block.column(i), schema.field(i).type());
+                bytes += block.rows() * more(block.column(i), schema.field(i).type());
             }
         }
         return bytes;
+    }
+
+    /// The bytes by which a value is wider than what stands for it.
+    private static long more(Column narrow, DataType type) {
+        if (narrow instanceof DictionaryColumn codes) {
+            Column values = codes.dictionary();
+            return values.sizeBytes() / Math.max(1, values.length()) - codes.indices().byteWidth();
+        }
+        return Narrow.more(narrow, type);
     }
 
     private static List<Column> column(List<Block> blocks, int number) {

@@ -12,10 +12,17 @@ import java.util.function.Consumer;
 public final class PartitionFeed implements AutoCloseable {
     private final ReduceTask task;
     private final List<Cursor> cursors = new ArrayList<>();
+    private final List<String> coded;
+    /// What the rows of all runs are, where they are narrow and of one schema; else null.
+    private final Schema schema;
+
     private int next;
 
-    PartitionFeed(ReduceTask task, List<ReduceLayout.Run> runs, int side) {
+    /// @param coded columns of text that may be dictionaries
+    PartitionFeed(ReduceTask task, List<ReduceLayout.Run> runs, int side, List<String> coded) {
         this.task = task;
+        this.coded = coded;
+        this.schema = task.schema(side);
         for (int run = 0; run < runs.size(); run++) {
             cursors.add(new Cursor(side, run, runs.get(run).partitionRows()));
         }
@@ -25,8 +32,13 @@ public final class PartitionFeed implements AutoCloseable {
     public Block next() {
         List<Block> pieces = new ArrayList<>();
         try {
-            nextPieces(pieces);
-            return pieces.isEmpty() ? null : Blocks.concatenate(task.allocator(), pieces);
+            take(pieces, schema == null);
+            if (pieces.isEmpty()) {
+                return null;
+            }
+            return schema == null
+                    ? Blocks.concatenate(task.allocator(), pieces)
+                    : NarrowRows.restore(task.allocator(), pieces, schema, coded);
         } finally {
             pieces.forEach(Block::close);
         }
@@ -34,8 +46,15 @@ public final class PartitionFeed implements AutoCloseable {
 
     /// The same rows as they lie in the runs, added to blocks that the caller closes, also when this throws.
     public void nextPieces(List<Block> pieces) {
+        take(pieces, true);
+    }
+
+    private void take(List<Block> pieces, boolean restored) {
         for (Cursor cursor : cursors) {
-            cursor.take(cursor.rows == null ? 0 : cursor.rows[next], pieces);
+            long missing = cursor.rows == null ? 0 : cursor.rows[next];
+            while (missing > 0) {
+                missing -= cursor.takeOne(missing, pieces, restored);
+            }
         }
         next++;
     }
@@ -47,7 +66,7 @@ public final class PartitionFeed implements AutoCloseable {
             List<Block> piece = new ArrayList<>();
             while (missing > 0) {
                 try {
-                    long taken = cursor.takeOne(missing, piece);
+                    long taken = cursor.takeOne(missing, piece, true);
                     piece.forEach(taker);
                     missing -= taken;
                 } finally {
@@ -79,22 +98,15 @@ public final class PartitionFeed implements AutoCloseable {
             this.rows = rows;
         }
 
-        void take(long wanted, List<Block> into) {
-            long missing = wanted;
-            while (missing > 0) {
-                missing -= takeOne(missing, into);
-            }
-        }
-
-        /// What one block has of them.
-        long takeOne(long wanted, List<Block> into) {
+        /// What one block has of them, as they were or as they lie there.
+        long takeOne(long wanted, List<Block> into, boolean restored) {
             if (block == null) {
                 block = task.narrow(side, run, index++);
                 at = 0;
             }
             long part = Math.min(wanted, block.rows() - at);
             if (part > 0) {
-                into.add(rows(part));
+                into.add(restored ? rows(part) : block.slice(at, part));
             }
             at += part;
             if (at == block.rows()) {
@@ -105,12 +117,12 @@ public final class PartitionFeed implements AutoCloseable {
 
         private Block rows(long count) {
             Block slice = block.slice(at, count);
-            Schema schema = task.schema(side, run);
-            if (schema == null) {
+            Schema own = task.schema(side, run);
+            if (own == null) {
                 return slice;
             }
             try (slice) {
-                return NarrowRows.restore(task.allocator(), List.of(slice), schema);
+                return NarrowRows.restore(task.allocator(), List.of(slice), own, coded);
             }
         }
 

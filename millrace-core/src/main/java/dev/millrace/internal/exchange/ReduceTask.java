@@ -89,11 +89,16 @@ public final class ReduceTask {
     /// One block of a run, which the caller closes. Read back from disk where it went there. When memory is tight, a
     /// few rows of a large block are copied, so that they do not keep all of it in memory.
     public Block block(int side, int run, int index) {
+        return block(side, run, index, List.of());
+    }
+
+    /// @param coded columns of text that may come as dictionaries
+    Block block(int side, int run, int index, List<String> coded) {
         Block block = narrow(side, run, index);
         Schema schema = schema(side, run);
         if (schema != null) {
             try (block) {
-                return NarrowRows.restore(allocator(), List.of(block), schema);
+                return NarrowRows.restore(allocator(), List.of(block), schema, coded);
             }
         }
         if (!allocator().isTight() || block.heldBytes() <= MOST_WASTE * block.sizeBytes()) {
@@ -118,22 +123,45 @@ public final class ReduceTask {
     /// All rows of a side, run by run, as a block that the caller closes; null where no block is known of it, not even
     /// one without rows.
     public Block all(int side) {
+        return all(side, List.of());
+    }
+
+    /// @param coded columns of text that may come as dictionaries
+    Block all(int side, List<String> coded) {
+        Schema schema = schema(side);
         List<Block> blocks = new ArrayList<>();
         try {
             for (int run = 0; run < runs(side); run++) {
                 for (int i = 0; i < blocks(side, run); i++) {
-                    blocks.add(block(side, run, i));
+                    blocks.add(schema == null ? block(side, run, i) : narrow(side, run, i));
                 }
             }
-            return blocks.isEmpty() ? null : Blocks.concatenate(allocator(), blocks);
+            if (blocks.isEmpty()) {
+                return null;
+            }
+            return schema == null
+                    ? Blocks.concatenate(allocator(), blocks)
+                    : NarrowRows.restore(allocator(), blocks, schema, coded);
         } finally {
             blocks.forEach(Block::close);
         }
     }
 
+    /// What the rows of a side are, where all of its runs come as [NarrowRows] of one schema; else null.
+    Schema schema(int side) {
+        List<ReduceLayout.Run> runs = layout.sides().get(side);
+        Schema first = runs.isEmpty() ? null : runs.getFirst().schema();
+        return first != null && runs.stream().allMatch(run -> first.equals(run.schema())) ? first : null;
+    }
+
     /// The rows of a side, partition by partition. Closed by the caller.
     public PartitionFeed partitionsOf(int side) {
-        return new PartitionFeed(this, layout.sides().get(side), side);
+        return partitionsOf(side, List.of());
+    }
+
+    /// @param coded columns of text that may come as dictionaries
+    PartitionFeed partitionsOf(int side, List<String> coded) {
+        return new PartitionFeed(this, layout.sides().get(side), side, coded);
     }
 
     /// Hands on the next rows of the output.

@@ -5,7 +5,6 @@ import dev.millrace.column.Column;
 import dev.millrace.expression.AsOf;
 import dev.millrace.internal.kernel.aggregate.TextCodes;
 import dev.millrace.internal.kernel.join.AsOfIndex;
-import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.join.JoinKeys;
 import dev.millrace.internal.kernel.join.JoinTable;
 import dev.millrace.internal.kernel.join.KeyForm;
@@ -31,25 +30,7 @@ public record TableMaker(JoinReducer reducer, boolean left, List<String> encoded
 
     /// The same with dictionaries for those of its columns that come out under these names: for whoever groups by them.
     public TableMaker encoding(List<String> names) {
-        if (reducer.left() == null || reducer.right() == null) {
-            return this;
-        }
-        JoinColumns columns = JoinColumns.of(reducer.join(), reducer.left(), reducer.right());
-        Schema own = left ? reducer.left() : reducer.right();
-        List<String> chosen = new ArrayList<>();
-        for (int i = 0; i < columns.sources().size(); i++) {
-            JoinColumns.Source source = columns.sources().get(i);
-            int at = left ? source.left() : source.right();
-            boolean alone = source.left() < 0 || source.right() < 0;
-            if (at >= 0
-                    && alone
-                    && own.field(at).type() instanceof DataType.Utf8
-                    && names.contains(columns.schema().field(i).name())) {
-                chosen.add(own.field(at).name());
-            }
-        }
-        chosen.removeAll(left ? reducer.join().leftKeys() : reducer.join().rightKeys());
-        return new TableMaker(reducer, left, chosen);
+        return new TableMaker(reducer, left, reducer.textOf(left, names));
     }
 
     @Override

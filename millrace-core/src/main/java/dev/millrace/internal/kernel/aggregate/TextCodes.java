@@ -10,6 +10,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /// Text as a dictionary, where it has few different values.
 public final class TextCodes {
@@ -22,28 +23,55 @@ public final class TextCodes {
     private TextCodes() {}
 
     /// The column as a dictionary, which the caller releases; null where that is not worth it.
-    public static Column of(Allocator allocator, Column column) {
-        if (!(column instanceof VariableWidthColumn) || column.hasNulls() || column.length() == 0) {
+    public static DictionaryColumn of(Allocator allocator, Column column) {
+        return of(allocator, List.of(column));
+    }
+
+    /// The same of columns of one type, one after the other.
+    ///
+    /// @param columns at least one
+    public static DictionaryColumn of(Allocator allocator, List<? extends Column> columns) {
+        long length = 0;
+        for (Column column : columns) {
+            if (!(column instanceof VariableWidthColumn) || column.hasNulls()) {
+                return null;
+            }
+            length += column.length();
+        }
+        if (length == 0) {
             return null;
         }
-        int rows = Math.toIntExact(column.length());
+        int rows = Math.toIntExact(length);
+        DataType type = columns.getFirst().type();
         Buffer codes = allocator.allocate((long) rows * Integer.BYTES);
-        try (KeyNumbers values = KeyNumbers.of(allocator, column.type(), CHUNK)) {
-            int[] numbers = new int[CHUNK];
-            values.bind(column);
-            for (int from = 0; from < rows; from += CHUNK) {
-                int count = Math.min(CHUNK, rows - from);
-                values.assign(from, count, numbers);
-                if (values.known() > FEW && values.known() > (from + count) / LEAST_REPEATS) {
+        try (KeyNumbers values = KeyNumbers.of(allocator, type, CHUNK)) {
+            int at = 0;
+            for (Column column : columns) {
+                if (!write(values, column, codes.segment(), at)) {
                     return null;
                 }
-                MemorySegment.copy(numbers, 0, codes.segment(), JAVA_INT, (long) from * Integer.BYTES, count);
+                at += (int) column.length();
             }
             Column dictionary = values.build(null, values.known());
             IntColumn indices = new IntColumn(DataType.INT32, rows, codes.retain(), null, 0, 0);
-            return new DictionaryColumn(DataType.dictionary(column.type()), indices, dictionary);
+            return new DictionaryColumn(DataType.dictionary(type), indices, dictionary);
         } finally {
             codes.release();
         }
+    }
+
+    /// False where values turn out to be too many.
+    private static boolean write(KeyNumbers values, Column column, MemorySegment codes, int at) {
+        int[] numbers = new int[CHUNK];
+        values.bind(column);
+        for (int from = 0; from < column.length(); from += CHUNK) {
+            int count = (int) Math.min(CHUNK, column.length() - from);
+            values.assign(from, count, numbers);
+            if (values.known() > FEW && values.known() > (at + from + count) / LEAST_REPEATS) {
+                return false;
+            }
+            MemorySegment.copy(numbers, 0, codes, JAVA_INT, (long) (at + from) * Integer.BYTES, count);
+        }
+        return true;
     }
 }

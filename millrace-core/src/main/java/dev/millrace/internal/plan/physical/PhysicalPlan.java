@@ -160,6 +160,21 @@ public sealed interface PhysicalPlan {
                     tail);
         }
 
+        Exchange by(Reducer other) {
+            return new Exchange(
+                    name,
+                    sides,
+                    division,
+                    other,
+                    resources,
+                    targetBytes,
+                    mostBytes,
+                    minBytes,
+                    parallelism,
+                    broadcast,
+                    tail);
+        }
+
         /// What the tasks are called that reduce.
         public String reduceName() {
             return tail == null ? name : tail.operator();

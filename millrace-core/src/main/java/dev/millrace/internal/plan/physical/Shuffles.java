@@ -151,7 +151,8 @@ final class Shuffles {
                 new AggregateReducer(grouping, groups.input().schema().orElse(null)));
     }
 
-    /// A join below gives those of the keys that are text, and of its small side, as dictionaries; a read what it can.
+    /// A join below gives those of the keys that are text as dictionaries, those of a side that is small or where they
+    /// come as such; a read gives what it can.
     private static PhysicalPlan coded(PhysicalPlan input, GroupedBlocks grouping, Schema schema) {
         if (input instanceof PhysicalPlan.Read read && read.chain().steps().isEmpty()) {
             return read.source()
@@ -159,12 +160,15 @@ final class Shuffles {
                     .<PhysicalPlan>map(read::withSource)
                     .orElse(read);
         }
-        return input instanceof PhysicalPlan.Exchange exchange
-                        && exchange.tail() == null
-                        && exchange.broadcast() != null
-                        && exchange.broadcast().maker() instanceof TableMaker maker
-                ? exchange.or(exchange.broadcast().making(maker.encoding(grouping.keys())))
-                : input;
+        if (!(input instanceof PhysicalPlan.Exchange exchange)
+                || exchange.tail() != null
+                || !(exchange.reducer() instanceof JoinReducer join)) {
+            return input;
+        }
+        PhysicalPlan.Exchange coding = exchange.by(join.coding(grouping.keys()));
+        return exchange.broadcast() != null && exchange.broadcast().maker() instanceof TableMaker maker
+                ? coding.or(exchange.broadcast().making(maker.encoding(grouping.keys())))
+                : coding;
     }
 
     /// The more rows a task has, the fewer states of one group are made.
