@@ -26,8 +26,8 @@ import java.util.List;
 /// closing it; the model alone before and after each run of the pipeline, on a batch of the same photographs. The share
 /// is that of the middle run, by the mean of the two beside it: a machine's speed changes while it is measured.
 ///
-/// Before them the pipeline runs some times, mostly without the model, so that its code is compiled, as it is in a
-/// longer job. The share by CPU time says the same of a machine that has other work to do.
+/// Before them the pipeline runs many times without the model and once with it, so that its code is compiled, as it is in
+/// a longer job: while all cores are the model's, a core that compiles stops both. The share by CPU time says the same of a machine that has other work to do.
 public final class InferenceWorkload implements Workload {
     private static final int BATCH = 16;
     private static final int WARM_UPS = 32;
@@ -116,7 +116,7 @@ public final class InferenceWorkload implements Workload {
                                     () -> batch -> batch.without("image"),
                                     Compute.actors(1).batchSize(BATCH)));
         }
-        run(session, model, Arrays.copyOf(files, Math.min(files.length, 2 * BATCH)), cpus);
+        run(session, model, files, cpus);
     }
 
     private static BareModel bare(Session session, String model, String[] files, int cpus) {
