@@ -31,7 +31,8 @@ public final class ShardWriter {
         task.emitsNarrow(rows.schema(), rows.sizeBytes());
         try (Block narrow = rows.narrow(task.allocator())) {
             int step = stepFor(narrow, task.shardBytes());
-            write(task, narrow, order, (int) Math.min(step, Math.max(plain, rows.rows() / LEAST_BLOCKS)));
+            long most = Long.highestOneBit(Math.max(plain, rows.rows() / LEAST_BLOCKS));
+            write(task, narrow, order, (int) Math.min(step, most));
         }
     }
 
