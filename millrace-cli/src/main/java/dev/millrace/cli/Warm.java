@@ -79,7 +79,8 @@ final class Warm implements Runnable {
                 Dataset rows = session.readParquet(sales);
                 out.println(rows.groupBy(i % 2 == 0 ? "day" : "shop")
                         .aggregate(sum("price"), mean("discount"), count())
-                        .count());
+                        .aggregate(sum("sum(price)"), sum("mean(discount)"), sum("count()"))
+                        .takeAll());
             }
             out.println(session.readParquet(sales).take(5));
         } catch (IOException e) {

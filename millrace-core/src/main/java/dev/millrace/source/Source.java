@@ -54,8 +54,8 @@ public interface Source extends Serializable {
         return Optional.empty();
     }
 
-    /// May give these columns as dictionaries of their values, in any of the blocks, where values repeat and that is how
-    /// they are stored. Only asked where what follows takes both; the schema stays that of the values.
+    /// May give these columns as dictionaries of their values, in any of the blocks, where values repeat and are stored
+    /// like that. Only asked where what follows takes both; the schema stays that of the values.
     default Optional<Source> encoded(Set<String> columns) {
         return Optional.empty();
     }

@@ -93,7 +93,9 @@ class EncodedGroupsTest {
     /// Doubles may be added in another order.
     private static List<String> rounded(Row row) {
         return row.asMap().values().stream()
-                .map(value -> value instanceof Double number ? String.format(Locale.ROOT, "%.9e", number) : String.valueOf(value))
+                .map(value -> value instanceof Double number
+                        ? String.format(Locale.ROOT, "%.9e", number)
+                        : String.valueOf(value))
                 .toList();
     }
 }

@@ -97,7 +97,8 @@ abstract class KeyNumbers implements AutoCloseable {
     /// The number of null.
     abstract int ofNull();
 
-    /// The numbers of all of its rows whose values came before, as far as that is quickly told; a negative one elsewhere.
+    /// The numbers of all of its rows whose values came before, as far as that is quickly told; a negative one for the
+    /// others.
     void findKnown(int[] numbers) {
         Arrays.fill(numbers, -1);
     }

@@ -42,7 +42,8 @@ final class LeafCodes implements AutoCloseable {
     ///
     /// @param pages of which none was read, and all have indices for values
     /// @param bytes whether values are byte strings
-    static LeafCodes of(SchemaNode.Leaf leaf, LeafPages pages, boolean bytes, int width, long rows, Allocator allocator) {
+    static LeafCodes of(
+            SchemaNode.Leaf leaf, LeafPages pages, boolean bytes, int width, long rows, Allocator allocator) {
         if (leaf.repetition() > 0 || leaf.type() instanceof DataType.Null || !pages.loadDictionary()) {
             return null;
         }
