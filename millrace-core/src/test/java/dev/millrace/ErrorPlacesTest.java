@@ -86,8 +86,8 @@ class ErrorPlacesTest {
     void anActorsErrorNamesTheFileThatItsRowsCameFrom(On on) throws IOException {
         file("a.csv", 0, 5000);
         try (Session session = on.session()) {
-            Dataset rows = read(session)
-                    .mapBatches(Refusing::new, Compute.actors(1).batchSize(100));
+            Dataset rows =
+                    read(session).mapBatches(Refusing::new, Compute.actors(1).batchSize(100));
             assertThatThrownBy(rows::takeAll)
                     .hasMessageContaining("a.csv, rows 1200-1299: IllegalStateException: no 1234");
         }
@@ -113,7 +113,8 @@ class ErrorPlacesTest {
         file("a.csv", 0, 100);
         file("b.csv", 100, 200);
         try (Session session = on.session()) {
-            Dataset behind = read(session).mapBatches(batch -> no(batch, 150), Compute.tasks().batchSize(10));
+            Dataset behind = read(session)
+                    .mapBatches(batch -> no(batch, 150), Compute.tasks().batchSize(10));
             assertThatThrownBy(behind::takeAll)
                     .hasMessageContaining("a.csv and 1 more files, rows 150-159: IllegalStateException: no 150");
             Dataset kept = read(session)
@@ -139,11 +140,13 @@ class ErrorPlacesTest {
         file("a.csv", 0, 100);
         Files.writeString(folder.resolve("b.csv"), "id\n1\n2\n\"3\n");
         try (Session session = on.session()) {
-            Dataset kept = read(session).onReadError(ErrorPolicy.deadLetter("lost")).filter(_ -> true);
+            Dataset kept =
+                    read(session).onReadError(ErrorPolicy.deadLetter("lost")).filter(_ -> true);
             assertThat(kept.takeAll()).hasSize(102);
             List<Row> letters = kept.deadLetters().takeAll();
-            assertThat(letters).singleElement().satisfies(letter -> assertThat(letter.getString("origin"))
-                    .endsWith("b.csv"));
+            assertThat(letters)
+                    .singleElement()
+                    .satisfies(letter -> assertThat(letter.getString("origin")).endsWith("b.csv"));
         }
     }
 }

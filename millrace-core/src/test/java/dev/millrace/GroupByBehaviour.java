@@ -58,7 +58,9 @@ interface GroupByBehaviour extends Behaviour {
         assertThat(column("sum(id)_2", groups.select("sum(id)_2").sort("sum(id)_2")))
                 .containsExactly(20L, 25L);
         assertThat(column("count()", groups.aggregate(count()))).containsExactly(2L);
-        assertThat(column("count()", session().range(10, 3).aggregate(sum("id"), max("id")).aggregate(count())))
+        assertThat(column(
+                        "count()",
+                        session().range(10, 3).aggregate(sum("id"), max("id")).aggregate(count())))
                 .containsExactly(1L);
     }
 

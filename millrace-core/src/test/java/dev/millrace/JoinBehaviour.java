@@ -1,8 +1,8 @@
 package dev.millrace;
 
-import static dev.millrace.aggregate.Aggregates.count;
 import static dev.millrace.Behaviour.assertError;
 import static dev.millrace.Behaviour.column;
+import static dev.millrace.aggregate.Aggregates.count;
 import static dev.millrace.expression.Expressions.col;
 import static dev.millrace.expression.Expressions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -79,7 +79,8 @@ interface JoinBehaviour extends Behaviour {
             for (int id = 0; id < 8_000; id++) {
                 Row one = id < 4_000 ? lefts.get(id) : null;
                 Row other = id % 2 == 0 ? rights.get(id / 2) : null;
-                if ((one != null || join.kind().keepsRight()) && (other != null || join.kind().keepsLeft())
+                if ((one != null || join.kind().keepsRight())
+                        && (other != null || join.kind().keepsLeft())
                         && (one != null || other != null)) {
                     Object of = one == null ? null : one.get("of");
                     Object by = other == null ? null : other.get("by");
@@ -93,8 +94,10 @@ interface JoinBehaviour extends Behaviour {
             }
             assertThat(groups).as(join.toString()).isEqualTo(expected);
             assertThat(joined.groupBy("all").aggregate(count()).count())
-                    .isEqualTo(join.kind().keepsRight() ? 4_000 + (join.kind().keepsLeft() ? 1 : 0)
-                            : 2_000 + (join.kind().keepsLeft() ? 1 : 0));
+                    .isEqualTo(
+                            join.kind().keepsRight()
+                                    ? 4_000 + (join.kind().keepsLeft() ? 1 : 0)
+                                    : 2_000 + (join.kind().keepsLeft() ? 1 : 0));
         }
     }
 

@@ -13,7 +13,6 @@ final class BuddySlab {
     static final int MIN_REGION = 512;
     static final int MOST_BYTES = 16 << 20;
 
-
     private final int topOrder;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;

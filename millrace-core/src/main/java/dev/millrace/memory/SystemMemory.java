@@ -35,8 +35,7 @@ final class SystemMemory {
         MMAP = can
                 ? call(
                         "mmap",
-                        FunctionDescriptor.of(
-                                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG))
+                        FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG))
                 : null;
         MUNMAP = can ? call("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG)) : null;
         MADVISE = can ? call("madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT)) : null;

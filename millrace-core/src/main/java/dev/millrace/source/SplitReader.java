@@ -8,7 +8,8 @@ public interface SplitReader extends AutoCloseable {
     /// unless the split is.
     Block next() throws Exception;
 
-    /// What errors call the part of the split that the last chunk came from, or that broke; null where the split is one.
+    /// What errors call the part of the split that the last chunk came from, or that broke; null where the split is
+    /// one.
     default String part() {
         return null;
     }

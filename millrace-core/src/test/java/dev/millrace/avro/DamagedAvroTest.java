@@ -96,7 +96,8 @@ class DamagedAvroTest {
             for (int i = 1; i < Math.min(5, places.size()); i++) {
                 int begin = places.get(i - 1) + MARKER_BYTES;
                 int end = places.get(i);
-                long lost = all - rows(joined(bytes, begin, end + MARKER_BYTES), begin, schema, context, new ArrayList<>());
+                long lost =
+                        all - rows(joined(bytes, begin, end + MARKER_BYTES), begin, schema, context, new ArrayList<>());
                 assertThat(lost).isPositive();
                 byte[] marker = bytes.clone();
                 marker[end + 3] ^= 4;

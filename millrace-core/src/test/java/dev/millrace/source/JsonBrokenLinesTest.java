@@ -74,12 +74,14 @@ class JsonBrokenLinesTest {
                 "{\"id\": 3, \"other\": {\"x\": [1"
             })
     void aBrokenLineCostsThatLine(String broken) throws IOException {
-        String path = file("a.jsonl", "{\"id\": 1}\n{\"id\": 2, \"tags\": [\"x\"]}\n" + broken + "\n{\"id\": 5}\n{\"id\": 6}\n");
+        String path = file(
+                "a.jsonl", "{\"id\": 1}\n{\"id\": 2, \"tags\": [\"x\"]}\n" + broken + "\n{\"id\": 5}\n{\"id\": 6}\n");
         for (ReadJson options : List.of(ReadJson.defaults().lines(), ReadJson.defaults())) {
             Dataset rows = session.readJson(path, options.schema(TYPES)).onReadError(ErrorPolicy.deadLetter("lines"));
             assertThat(ids(rows).stream().filter(id -> id != 3)).containsExactly(1L, 2L, 5L, 6L);
             assertThat(letters(rows)).singleElement().asString().contains("a.jsonl', line ");
-            assertThatThrownBy(() -> session.readJson(path, options.schema(TYPES)).takeAll())
+            assertThatThrownBy(
+                            () -> session.readJson(path, options.schema(TYPES)).takeAll())
                     .hasMessageContaining("a.jsonl', line ");
         }
     }
@@ -114,7 +116,8 @@ class JsonBrokenLinesTest {
             out.write(text.toString().getBytes(StandardCharsets.UTF_8));
         }
         for (String name : List.of("a.json", "b.json.gz")) {
-            Dataset kept = session.readJson(folder + "/" + name, ReadJson.defaults().lines().schema(TYPES))
+            Dataset kept = session.readJson(
+                            folder + "/" + name, ReadJson.defaults().lines().schema(TYPES))
                     .onReadError(ErrorPolicy.deadLetter("lines"))
                     .filter(_ -> true);
             assertThat(ids(kept)).isEqualTo(good);
@@ -163,7 +166,9 @@ class JsonBrokenLinesTest {
 
     @Test
     void anObjectOfTheWrongTypeCostsItselfInAnArrayToo() throws IOException {
-        String path = file("a.json", "[{\"id\": 1},\n {\"id\": \"two\", \"tags\": [\"}\"]},\n {\"id\": 3}, {\"id\": tru}, {\"id\": 5}]");
+        String path = file(
+                "a.json",
+                "[{\"id\": 1},\n {\"id\": \"two\", \"tags\": [\"}\"]},\n {\"id\": 3}, {\"id\": tru}, {\"id\": 5}]");
         Dataset rows =
                 session.readJson(path, ReadJson.defaults().schema(TYPES)).onReadError(ErrorPolicy.deadLetter("lost"));
         assertThat(ids(rows)).containsExactly(1L, 3L, 5L);
@@ -198,7 +203,6 @@ class JsonBrokenLinesTest {
         Files.write(path, Arrays.copyOf(all, all.length / 2));
         List<Long> found = ids(session.readJson(path.toString()).onReadError(ErrorPolicy.skip()));
         assertThat(found).hasSizeGreaterThan(20_000);
-        assertThat(found)
-                .isEqualTo(LongStream.range(0, found.size()).boxed().toList());
+        assertThat(found).isEqualTo(LongStream.range(0, found.size()).boxed().toList());
     }
 }

@@ -59,8 +59,7 @@ class DamagedFilesTest {
                     .source();
             ParquetFiles.forEachBlock(filtered, allocator, 100_000, Block::sizeBytes);
             Set<String> names = Set.copyOf(source.schema().orElseThrow().names());
-            ParquetFiles.forEachBlock(
-                    source.encoded(names).orElseThrow(), allocator, 100_000, Block::sizeBytes);
+            ParquetFiles.forEachBlock(source.encoded(names).orElseThrow(), allocator, 100_000, Block::sizeBytes);
         });
         assertThat(read).isPositive();
     }

@@ -81,8 +81,13 @@ class EncodedGroupsTest {
         try (Session session = Session.open()) {
             Dataset read = session.readParquet(folder.toString());
             String[] names = keys.toArray(String[]::new);
-            List<Row> expected = read.materialize().groupBy(names).aggregate(aggregates).sort(names).takeAll();
-            List<Row> encoded = read.groupBy(names).aggregate(aggregates).sort(names).takeAll();
+            List<Row> expected = read.materialize()
+                    .groupBy(names)
+                    .aggregate(aggregates)
+                    .sort(names)
+                    .takeAll();
+            List<Row> encoded =
+                    read.groupBy(names).aggregate(aggregates).sort(names).takeAll();
             assertThat(encoded).hasSameSizeAs(expected).hasSizeGreaterThan(2);
             for (int i = 0; i < expected.size(); i++) {
                 assertThat(rounded(encoded.get(i))).as("by " + keys).isEqualTo(rounded(expected.get(i)));

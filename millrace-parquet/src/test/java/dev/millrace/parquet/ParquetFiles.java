@@ -51,15 +51,13 @@ final class ParquetFiles {
         Map<String, List<Object>> values = columns(names);
         forEachBlock(source.encoded(Set.copyOf(names)).orElseThrow(), allocator, chunkBytes, block -> {
             assertThat(block.schema().names()).isEqualTo(names);
-            block.columns().stream()
-                    .filter(DictionaryColumn.class::isInstance)
-                    .forEach(column -> {
-                        assertThat(((DictionaryColumn) column).dictionary().type())
-                                .isIn(source.schema().get().fields().stream()
-                                        .map(Field::type)
-                                        .toList());
-                        dictionaries.incrementAndGet();
-                    });
+            block.columns().stream().filter(DictionaryColumn.class::isInstance).forEach(column -> {
+                assertThat(((DictionaryColumn) column).dictionary().type())
+                        .isIn(source.schema().get().fields().stream()
+                                .map(Field::type)
+                                .toList());
+                dictionaries.incrementAndGet();
+            });
             add(values, block);
         });
         return values;

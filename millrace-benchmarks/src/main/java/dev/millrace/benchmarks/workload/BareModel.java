@@ -21,7 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// onnxruntime alone, without Millrace: the same batch again and again, with its own settings but for the threads. What a
+/// onnxruntime alone, without Millrace: the same batch again and again, with its own settings but for the threads. What
+/// a
 /// pipeline can reach at best.
 final class BareModel {
     private static final int ROW = 3 * 224 * 224;

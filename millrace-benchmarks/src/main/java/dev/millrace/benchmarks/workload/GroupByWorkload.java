@@ -66,10 +66,7 @@ public record GroupByWorkload(Kind kind) implements Workload {
             return total.get("count()") + " / " + total.get("sum(q)");
         }
         Dataset groups = rows.groupBy("l_suppkey")
-                .aggregate(
-                        sum("l_quantity").as("q"),
-                        mean("l_extendedprice").as("p"),
-                        count().as("n"));
+                .aggregate(sum("l_quantity").as("q"), mean("l_extendedprice").as("p"), count().as("n"));
         if (kind == Kind.FEW) {
             Row total = groups.aggregate(count(), sum("q"), sum("n")).takeAll().getFirst();
             return total.get("count()") + " / " + total.get("sum(q)") + " / " + total.get("sum(n)");

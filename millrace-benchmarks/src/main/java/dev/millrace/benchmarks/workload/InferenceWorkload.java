@@ -26,8 +26,10 @@ import java.util.List;
 /// closing it; the model alone before and after each run of the pipeline, on a batch of the same photographs. The share
 /// is that of the middle run, by the mean of the two beside it: a machine's speed changes while it is measured.
 ///
-/// Before them the pipeline runs many times without the model and once with it, so that its code is compiled, as it is in
-/// a longer job: while all cores are the model's, a core that compiles stops both. The share by CPU time says the same of a machine that has other work to do.
+/// Before them the pipeline runs many times without the model and once with it, so that its code is compiled, as it is
+/// in
+/// a longer job: while all cores are the model's, a core that compiles stops both. The share by CPU time says the same
+/// of a machine that has other work to do.
 public final class InferenceWorkload implements Workload {
     private static final int BATCH = 16;
     private static final int WARM_UPS = 32;
@@ -86,8 +88,12 @@ public final class InferenceWorkload implements Workload {
                 .perSecond("images_per_second", files.length)
                 .with("model_alone_images_per_second", alone)
                 .with("share_of_model_alone", middle(shares))
-                .with("share_of_model_alone_least", shares.stream().min(Double::compare).orElseThrow())
-                .with("share_of_model_alone_most", shares.stream().max(Double::compare).orElseThrow())
+                .with(
+                        "share_of_model_alone_least",
+                        shares.stream().min(Double::compare).orElseThrow())
+                .with(
+                        "share_of_model_alone_most",
+                        shares.stream().max(Double::compare).orElseThrow())
                 .with("share_of_model_alone_by_cpu_time", middle(sharesOfCpu))
                 .with("memory_first_half_mb", line.firstHalfMb())
                 .with("memory_second_half_mb", line.secondHalfMb());

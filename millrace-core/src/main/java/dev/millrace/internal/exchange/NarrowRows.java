@@ -17,7 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// Rows as they travel from map to reduce tasks: whole values in as few bytes as those of a bundle need, and text of few
+/// Rows as they travel from map to reduce tasks: whole values in as few bytes as those of a bundle need, and text of
+/// few
 /// values as a dictionary, so that less is held, written and read. A column has the same name, and another type.
 final class NarrowRows {
     private NarrowRows() {}
@@ -81,8 +82,8 @@ final class NarrowRows {
             for (int i = 0; i < schema.size(); i++) {
                 Field field = schema.field(i);
                 List<Column> parts = column(blocks, i);
-                boolean codes = coded.contains(field.name())
-                        && parts.stream().allMatch(DictionaryColumn.class::isInstance);
+                boolean codes =
+                        coded.contains(field.name()) && parts.stream().allMatch(DictionaryColumn.class::isInstance);
                 columns.add(codes ? codes(allocator, parts) : restored(allocator, parts, field.type()));
                 fields.add(new Field(field.name(), columns.getLast().type()));
             }
@@ -150,7 +151,8 @@ final class NarrowRows {
     private static long more(Column narrow, DataType type) {
         if (narrow instanceof DictionaryColumn codes) {
             Column values = codes.dictionary();
-            return values.sizeBytes() / Math.max(1, values.length()) - codes.indices().byteWidth();
+            return values.sizeBytes() / Math.max(1, values.length())
+                    - codes.indices().byteWidth();
         }
         return Narrow.more(narrow, type);
     }

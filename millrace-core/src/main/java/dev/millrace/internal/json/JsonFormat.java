@@ -55,7 +55,8 @@ public final class JsonFormat implements ReadFormat {
 
     @Override
     public Schema schema(FileRange first, ReadContext context) throws IOException {
-        Schema found = options.schema() != null ? options.schema() : new JsonSample(options, shape(), first, context).schema();
+        Schema found =
+                options.schema() != null ? options.schema() : new JsonSample(options, shape(), first, context).schema();
         List<Field> fields = new ArrayList<>();
         for (Field field : found.fields()) {
             fields.add(new Field(field.name(), options.types().getOrDefault(field.name(), field.type())));

@@ -99,7 +99,8 @@ public final class Narrow {
         return more == 0;
     }
 
-    /// The columns one after the other, as integers of the type that [#typeFor] gave; or such integers, of the same width
+    /// The columns one after the other, as integers of the type that [#typeFor] gave; or such integers, of the same
+    /// width
     /// or not, as the type that they had.
     ///
     /// @param columns at least one
@@ -133,8 +134,7 @@ public final class Narrow {
             case DataType.Int integer -> integer.bits() / Byte.SIZE;
             case DataType.Decimal _ -> DECIMAL_BYTES;
             case DataType.Date _ -> Integer.BYTES;
-            case DataType.Time time
-            when time.unit().compareTo(TimeUnit.MILLISECOND) <= 0 -> Integer.BYTES;
+            case DataType.Time time when time.unit().compareTo(TimeUnit.MILLISECOND) <= 0 -> Integer.BYTES;
             default -> Long.BYTES;
         };
     }

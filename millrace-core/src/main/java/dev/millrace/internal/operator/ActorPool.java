@@ -118,7 +118,8 @@ public final class ActorPool {
         return ready * size.concurrency() * CALLS_PER_SLOT;
     }
 
-    /// Calls that are worth being made ready: those that the actors take at most once all of them are ready, and as many
+    /// Calls that are worth being made ready: those that the actors take at most once all of them are ready, and as
+    /// many
     /// again while all of them load, since the CPUs have nothing better to do.
     int callsAhead() {
         return actors.size() * size.concurrency() * CALLS_PER_SLOT * (ready == 0 ? 2 : 1);

@@ -57,8 +57,7 @@ public final class Pipeline {
                         read, parts.host, parts.programs, account(plan, parts), parts.splitPulls, parts.onSplits);
             case PhysicalPlan.Blocks blocks -> new BlocksOperator(blocks, parts.host);
             case PhysicalPlan.Map map ->
-                new MapOperator(
-                        map, parts.host, parts.programs, pool(map, parts), account(plan, parts));
+                new MapOperator(map, parts.host, parts.programs, pool(map, parts), account(plan, parts));
             case PhysicalPlan.Limit limit -> new LimitOperator(limit);
             case PhysicalPlan.Union union -> new UnionOperator(union, ordered);
             case PhysicalPlan.Zip zip -> new ZipOperator(zip, parts.host, parts.programs, account(plan, parts));

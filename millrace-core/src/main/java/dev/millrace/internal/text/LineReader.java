@@ -146,8 +146,8 @@ final class LineReader implements SplitReader {
     }
 
     private MillraceException notUtf8(int position) {
-        return MillraceException.data(numbers.where(position)
-                + ": the text is not UTF-8. Give its encoding with ReadText.encoding(name).");
+        return MillraceException.data(
+                numbers.where(position) + ": the text is not UTF-8. Give its encoding with ReadText.encoding(name).");
     }
 
     private static boolean isBlank(byte[] b, int from, int to) {

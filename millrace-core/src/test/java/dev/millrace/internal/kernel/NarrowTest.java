@@ -93,7 +93,8 @@ class NarrowTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         RandomValues values = new RandomValues(random);
-        DataType type = RandomValues.types().get(random.nextInt(RandomValues.types().size()));
+        DataType type =
+                RandomValues.types().get(random.nextInt(RandomValues.types().size()));
         List<Object> all = new ArrayList<>();
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i <= random.nextInt(3); i++) {

@@ -80,7 +80,9 @@ class RefusedMemoryTest {
         columns.add(random.column(
                 memory.allocator(),
                 DataType.INT64,
-                IntStream.range(0, ROWS).<Object>mapToObj(_ -> (long) few.nextInt(9)).toList()));
+                IntStream.range(0, ROWS)
+                        .<Object>mapToObj(_ -> (long) few.nextInt(9))
+                        .toList()));
         fields.add(new Field("t", DataType.UTF8));
         columns.add(random.column(
                 memory.allocator(),
@@ -104,10 +106,14 @@ class RefusedMemoryTest {
     void movesOfEachType(DataType type) {
         Column column = random.column(memory.allocator(), type, random.values(type, ROWS, true));
         int[] positions = new Random(5).ints(200, 0, ROWS).toArray();
-        sweep("take", allocator -> Gather.take(allocator, column, positions, positions.length)
-                .release());
-        sweep("concatenate", allocator -> Concatenate.columns(allocator, List.of(column, column))
-                .release());
+        sweep(
+                "take",
+                allocator -> Gather.take(allocator, column, positions, positions.length)
+                        .release());
+        sweep(
+                "concatenate",
+                allocator ->
+                        Concatenate.columns(allocator, List.of(column, column)).release());
         sweep("compact", allocator -> Compact.column(allocator, column).release());
         column.release();
     }
@@ -186,8 +192,8 @@ class RefusedMemoryTest {
     @MethodSource("windows")
     void windows(WindowFunction function) {
         try (Block rows = rows()) {
-            for (Window window : List.of(
-                    Window.whole().orderBy("k"), Window.partitionBy("t").orderBy("k", "float64"))) {
+            for (Window window :
+                    List.of(Window.whole().orderBy("k"), Window.partitionBy("t").orderBy("k", "float64"))) {
                 WindowBlocks blocks = new WindowBlocks(window, List.of(WindowFunctions.denseRank(), function));
                 sweep(
                         function + " over " + window,
@@ -202,8 +208,8 @@ class RefusedMemoryTest {
             for (String key : List.of("k", "t", "float64", "utf8")) {
                 sweep("sort by " + key, allocator -> {
                     int[] positions = new int[ROWS];
-                    try (RowOrder order = RowOrder.of(
-                            allocator, rows, List.of(SortKey.ascending(key), SortKey.descending("t")))) {
+                    try (RowOrder order =
+                            RowOrder.of(allocator, rows, List.of(SortKey.ascending(key), SortKey.descending("t")))) {
                         order.copy(0, ROWS, positions);
                     }
                     Blocks.take(allocator, rows, positions, ROWS).close();

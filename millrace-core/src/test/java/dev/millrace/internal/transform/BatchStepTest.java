@@ -53,8 +53,8 @@ class BatchStepTest {
                 1 << 10);
         List<BlockPlace> places = List.of(new BlockPlace("a.csv", 1000), new BlockPlace("b.csv", 7));
         assertThatThrownBy(() -> task.ids(0, 100).ids(100, 200).run(TaskPrograms.map(chain, places)))
-                .hasMessageStartingWith("mapBatches(f) failed on a.csv, row 1090 to b.csv, row 26: "
-                        + "IllegalStateException: no 90");
+                .hasMessageStartingWith(
+                        "mapBatches(f) failed on a.csv, row 1090 to b.csv, row 26: " + "IllegalStateException: no 90");
     }
 
     @Test

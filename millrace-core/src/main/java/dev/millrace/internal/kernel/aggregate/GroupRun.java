@@ -64,7 +64,9 @@ public final class GroupRun implements AutoCloseable {
             if (aggregate.column() != null && index < 0
                     || !StateFunctions.goesOn(
                             aggregate,
-                            index < 0 ? null : StateFunctions.plain(schema.field(index).type()),
+                            index < 0
+                                    ? null
+                                    : StateFunctions.plain(schema.field(index).type()),
                             grouping.keys().isEmpty())) {
                 return false;
             }

@@ -70,7 +70,8 @@ final class StateFunctions {
         };
     }
 
-    /// Whether the states that [#accumulate] makes take dictionaries of values of this type, where [Values#canRead] says
+    /// Whether the states that [#accumulate] makes take dictionaries of values of this type, where [Values#canRead]
+    /// says
     /// so.
     static boolean takesCodes(Aggregate aggregate, DataType type, boolean alone) {
         return switch (aggregate.function()) {

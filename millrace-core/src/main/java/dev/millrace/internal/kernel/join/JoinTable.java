@@ -39,8 +39,8 @@ public abstract sealed class JoinTable implements AutoCloseable permits DirectTa
 
     /// @param rows of the keys
     public static JoinTable build(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows) {
-        boolean whole = forms.size() == 1
-                && (forms.getFirst() == KeyForm.WHOLE || forms.getFirst() == KeyForm.SMALL_WHOLE);
+        boolean whole =
+                forms.size() == 1 && (forms.getFirst() == KeyForm.WHOLE || forms.getFirst() == KeyForm.SMALL_WHOLE);
         JoinTable made = null;
         if (whole && rows > 0) {
             long[] range = range(keys, forms, rows);
@@ -74,12 +74,11 @@ public abstract sealed class JoinTable implements AutoCloseable permits DirectTa
     /// @param words null where it has none
     /// @param chains null where it has none
     public static JoinTable over(TableShape shape, JoinKeys keys, Column slots, Column words, Column chains) {
-        JoinTable table =
-                switch (shape.kind()) {
-                    case DIRECT -> new DirectTable(keys, shape.forms(), shape.least(), (IntColumn) slots);
-                    case ORDERED, NEAR -> new NearTable(keys, shape.forms(), shape, (LongColumn) slots);
-                    case HASHED -> new HashTable(keys, shape.forms(), (LongColumn) slots, (LongColumn) words);
-                };
+        JoinTable table = switch (shape.kind()) {
+            case DIRECT -> new DirectTable(keys, shape.forms(), shape.least(), (IntColumn) slots);
+            case ORDERED, NEAR -> new NearTable(keys, shape.forms(), shape, (LongColumn) slots);
+            case HASHED -> new HashTable(keys, shape.forms(), (LongColumn) slots, (LongColumn) words);
+        };
         table.next = chains == null ? null : ((IntColumn) chains).values();
         return table;
     }

@@ -135,7 +135,8 @@ final class Fusion {
     }
 
     /// Reads for actors with batches make blocks of as many rows, where the source can: then a batch is a block, and
-    /// not a copy of several that is made while the actor waits. Of fewer rows, that batches can be made of, where there
+    /// not a copy of several that is made while the actor waits. Of fewer rows, that batches can be made of, where
+    /// there
     /// would not be two splits for each CPU.
     private PhysicalPlan inBatches(PhysicalPlan input, long batchRows) {
         if (batchRows < 2

@@ -39,7 +39,10 @@ class JoinTableTest {
                 new Case("close together", TableShape.Kind.DIRECT, i -> 7 * i - 50_000),
                 new Case("spread evenly", TableShape.Kind.ORDERED, i -> 100 * i + i % 7),
                 new Case("random within 2^32", TableShape.Kind.ORDERED, i -> (long) random.nextInt()),
-                new Case("the farthest that are near", TableShape.Kind.ORDERED, i -> i == 0 ? -1L : (i << 17) & 0xFFFFFFFEL),
+                new Case(
+                        "the farthest that are near",
+                        TableShape.Kind.ORDERED,
+                        i -> i == 0 ? -1L : (i << 17) & 0xFFFFFFFEL),
                 new Case("two heaps", TableShape.Kind.NEAR, i -> i % 2 == 0 ? i : 4_000_000_000L - i),
                 new Case("some twice", TableShape.Kind.ORDERED, i -> 100 * (i / 3)),
                 new Case("null now and then", TableShape.Kind.ORDERED, i -> i % 5 == 0 ? null : 1000 * i),
@@ -101,7 +104,9 @@ class JoinTableTest {
                     found.add(row);
                 }
                 Long key = asked.get(from + i);
-                assertThat(found).as("rows of %s", key).isEqualTo(key == null ? List.of() : rows.getOrDefault(key, List.of()));
+                assertThat(found)
+                        .as("rows of %s", key)
+                        .isEqualTo(key == null ? List.of() : rows.getOrDefault(key, List.of()));
             }
         }
     }

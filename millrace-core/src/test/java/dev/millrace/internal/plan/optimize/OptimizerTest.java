@@ -55,8 +55,8 @@ class OptimizerTest {
         LogicalPlan outer = grouped(grouped(List.of(), sum("a"), max("b")), List.of(), count());
         assertThat(source(Optimizer.optimize(outer)).columns()).containsExactly("a");
         Aggregate own = new Aggregate(AggregateFunction.DEFINED, "c", "own", List.of(), null);
-        Optional<Schema> schema = Optional.of(
-                Schema.of(new Field("b", DataType.INT64), new Field("own", DataType.INT64)));
+        Optional<Schema> schema =
+                Optional.of(Schema.of(new Field("b", DataType.INT64), new Field("own", DataType.INT64)));
         LogicalPlan defined = new LogicalPlan.GroupBy(read(), List.of("b"), List.of(own), schema);
         assertThat(source(Optimizer.optimize(select(defined, "b"))).columns()).containsExactly("b", "c");
     }

@@ -65,7 +65,8 @@ class PlannerTest {
 
     @Test
     void readsForActorsMakeBlocksOfWholeBatches() {
-        assertThat(request(actors(read(), Compute.actors(1).batchSize(8))).rows()).isEqualTo(8);
+        assertThat(request(actors(read(), Compute.actors(1).batchSize(8))).rows())
+                .isEqualTo(8);
         assertThat(request(actors(read(), Compute.actors(1))).rows()).isZero();
         LogicalPlan few = new LogicalPlan.Read(FakeSource.of(AB).withRows(50), OptionalInt.empty());
         assertThat(request(actors(few, Compute.actors(1).batchSize(16))).rows())

@@ -95,9 +95,8 @@ final class FilePartReader implements AutoCloseable {
                 continue;
             }
             int rows = (int) Math.min(left, filtered != null ? MOST_TESTED : chunkRows);
-            Block chunk = located(() -> filtered != null
-                    ? filtered.next(rows)
-                    : output.conform(allocator, reader.read(rows), constants));
+            Block chunk = located(() ->
+                    filtered != null ? filtered.next(rows) : output.conform(allocator, reader.read(rows), constants));
             left -= filtered != null ? filtered.consumed() : rows;
             if (chunk.rows() > 0) {
                 return chunk;
