@@ -16,6 +16,12 @@ public interface Workload {
         return name();
     }
 
+    /// How often it runs, and a peer as well, unless somebody says otherwise: more often where one run is so short that
+    /// the compilers are at work in many of them.
+    default int usualTimes() {
+        return 3;
+    }
+
     /// Makes input that is not there yet, for itself and for peers. Not measured.
     default void prepare(BenchSettings settings) throws Exception {}
 

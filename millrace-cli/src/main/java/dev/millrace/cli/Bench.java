@@ -40,8 +40,11 @@ final class Bench implements Callable<Integer> {
     @Option(names = "--data", paramLabel = "DIR", description = "input files, for the workloads that read some")
     private Path data;
 
-    @Option(names = "--times", paramLabel = "N", defaultValue = "3", description = "runs in one process (default: 3)")
-    private int times;
+    @Option(
+            names = "--times",
+            paramLabel = "N",
+            description = "runs in one process (default: 3; 10 or 20 of a workload that takes a fraction of a second)")
+    private Integer times;
 
     @Option(names = "--json", description = "print one JSON object and nothing else")
     private boolean json;
@@ -61,7 +64,7 @@ final class Bench implements Callable<Integer> {
         }
         Workload workload = Workloads.find(name).orElseThrow(() -> unknown("workload", name, names()));
         Peer peer = peerName == null ? null : peer();
-        BenchSettings settings = settings();
+        BenchSettings settings = settings(workload);
         if (peer != null) {
             try {
                 peer.require(workload);
@@ -75,9 +78,9 @@ final class Bench implements Callable<Integer> {
         return peer == null || report.agrees() ? 0 : 1;
     }
 
-    private BenchSettings settings() {
+    private BenchSettings settings(Workload workload) {
         try {
-            return new BenchSettings(times, scale, data);
+            return new BenchSettings(times == null ? workload.usualTimes() : times, scale, data);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }

@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.benchmarks.Workloads;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,13 @@ class BenchTest {
                 .matches("\\{\"name\": \"range\", \"seconds\": [0-9.]+, \"rss_mb\": [0-9]+, "
                         + "\"result\": \"33336666\", \"all_seconds\": \\[[0-9.]+], \"rows_per_second\": [0-9.]+}");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void withoutANumberOfTimesItRunsAsOftenAsIsUsualForIt() {
+        assertThat(run("bench", "range", "--json", "--scale", "0.0001")).isZero();
+        assertThat(out.toString()).containsPattern("\\[[0-9.]+, [0-9.]+, [0-9.]+]");
+        assertThat(Workloads.find("scan").orElseThrow().usualTimes()).isEqualTo(20);
     }
 
     @Test

@@ -45,6 +45,11 @@ public final class ImagesWorkload implements Workload {
     }
 
     @Override
+    public int usualTimes() {
+        return 10;
+    }
+
+    @Override
     public Measurement measure(BenchSettings settings) throws Exception {
         String[] files = files(settings);
         try (Session session = Sessions.quiet()) {

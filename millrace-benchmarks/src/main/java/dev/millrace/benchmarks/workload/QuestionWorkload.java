@@ -70,6 +70,11 @@ public record QuestionWorkload(String name, String sentence, boolean isEstimate,
     }
 
     @Override
+    public int usualTimes() {
+        return 10;
+    }
+
+    @Override
     public Measurement measure(BenchSettings settings) throws Exception {
         String folder = LineItem.folder(settings);
         try (Session session = Sessions.quiet()) {
