@@ -23,8 +23,9 @@ record QueryFiles(String query, List<String> paths) {
         for (int at = 0; at < query.length(); ) {
             char c = query.charAt(at);
             int end = end(query, at);
-            if (c == '\'' && (word.equals("FROM") || word.equals("JOIN"))) {
-                String path = query.substring(at + 1, Math.max(at + 1, end - 1));
+            boolean closed = end > at + 1 && query.charAt(end - 1) == '\'';
+            if (c == '\'' && closed && (word.equals("FROM") || word.equals("JOIN"))) {
+                String path = query.substring(at + 1, end - 1);
                 if (isPath(path)) {
                     text.setCharAt(at, '"');
                     text.setCharAt(end - 1, '"');

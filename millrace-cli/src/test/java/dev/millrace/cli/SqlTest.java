@@ -185,4 +185,11 @@ class SqlTest {
         assertThat(files.paths()).containsExactly("c.csv");
         assertThat(files.query()).isEqualTo(query.replace("'c.csv'", "\"c.csv\""));
     }
+
+    @Test
+    void aQuoteThatNobodyClosesStaysForTheParserToName() {
+        QueryFiles files = QueryFiles.of("SELECT * FROM 'trips/a");
+        assertThat(files.query()).isEqualTo("SELECT * FROM 'trips/a");
+        assertThat(files.paths()).isEmpty();
+    }
 }

@@ -108,13 +108,13 @@ final class SlabPool implements AutoCloseable {
 
     /// Takes in a part of memory that came from elsewhere; holds `whole` until it is given back.
     Region adopt(Buffer whole, MemorySegment part) {
-        Surplus surplus = new Surplus();
+        Surplus surplus;
         synchronized (this) {
             requireOpen();
-            makeRoom(part.byteSize(), surplus);
+            surplus = makeRoom(part.byteSize());
             adoptedBytes += part.byteSize();
         }
-        surplus.free();
+        free(surplus);
         return new AdoptedRegion(part, whole.retain());
     }
 
@@ -137,7 +137,7 @@ final class SlabPool implements AutoCloseable {
 
     private Region takeSmall(long bytes) {
         int order = BuddySlab.orderOf(bytes);
-        Surplus surplus = new Surplus();
+        Surplus surplus;
         SmallRegion region = null;
         synchronized (this) {
             requireOpen();
@@ -145,9 +145,9 @@ final class SlabPool implements AutoCloseable {
             if (slab != null) {
                 region = takeFrom(slab, order);
             }
-            makeRoom(region == null && !SystemMemory.isMapped() ? slabBytes : 0, surplus);
+            surplus = makeRoom(region == null && !SystemMemory.isMapped() ? slabBytes : 0);
         }
-        surplus.free();
+        free(surplus);
         if (region != null) {
             return region;
         }
@@ -170,16 +170,17 @@ final class SlabPool implements AutoCloseable {
     }
 
     private void giveSmall(SmallRegion region) {
-        Surplus surplus = new Surplus();
+        Surplus surplus = null;
         synchronized (this) {
             BuddySlab slab = region.slab();
             slab.give(region.memory());
             slabs.changed(slab);
             if (slab.isEmpty() && (closed || slabs.empty() > spareSlabs)) {
+                surplus = new Surplus();
                 remove(slab, surplus);
             }
         }
-        surplus.free();
+        free(surplus);
     }
 
     private void remove(BuddySlab slab, Surplus surplus) {
@@ -190,7 +191,8 @@ final class SlabPool implements AutoCloseable {
 
     private Region takeLarge(long bytes, boolean orLarger) {
         long size = largeSize(bytes);
-        Surplus surplus = new Surplus();
+        Surplus unfit = new Surplus();
+        Surplus surplus;
         synchronized (this) {
             requireOpen();
             Map.Entry<Long, ArrayDeque<LargeRegion>> fit = idle.ceilingEntry(size);
@@ -203,11 +205,12 @@ final class SlabPool implements AutoCloseable {
                 return region;
             }
             // What lies idle did not fit; make room before the process grows.
-            evict(idleLimit - size, surplus);
-            makeRoom(size, surplus);
+            evict(idleLimit - size, unfit);
+            surplus = makeRoom(size);
             largeBytes += size;
         }
-        surplus.free();
+        free(unfit);
+        free(surplus);
         try {
             return fromSystem(size, () -> {
                 Arena arena = Arena.ofShared();
@@ -250,11 +253,14 @@ final class SlabPool implements AutoCloseable {
 
     /// Gives up idle memory until there is ample room for `more` from the system: large regions, slabs that are empty,
     /// then what lies between the regions of the others.
-    private void makeRoom(long more, Surplus surplus) {
+    ///
+    /// @return what is to be freed outside of the lock, or null
+    private Surplus makeRoom(long more) {
         long over = surplusWith(more);
         if (over == 0) {
-            return;
+            return null;
         }
+        Surplus surplus = new Surplus();
         evict(idleBytes - over, surplus);
         while (surplusWith(more) > 0 && slabs.anyEmpty() != null) {
             remove(slabs.anyEmpty(), surplus);
@@ -262,6 +268,13 @@ final class SlabPool implements AutoCloseable {
         over = surplusWith(more);
         if (over > 0) {
             slabResident -= slabs.forget(Math.max(over, limit / FORGET_PART));
+        }
+        return surplus;
+    }
+
+    private static void free(Surplus surplus) {
+        if (surplus != null) {
+            surplus.free();
         }
     }
 

@@ -205,4 +205,17 @@ class JsonBrokenLinesTest {
         assertThat(found).hasSizeGreaterThan(20_000);
         assertThat(found).isEqualTo(LongStream.range(0, found.size()).boxed().toList());
     }
+
+    /// Nothing of it can be read, so there is nothing to go on with.
+    @Test
+    void aFileThatIsNotCompressedAsItsNameSaysIsLeftOutAsAWhole() throws IOException {
+        file("a.jsonl", "{\"id\": 1}\n");
+        file("b.jsonl.gz", "{\"id\": 2}\n");
+        Dataset rows = session.readJson(folder.toString(), ReadJson.defaults().schema(TYPES));
+        assertThat(ids(rows.onReadError(ErrorPolicy.skip()))).containsExactly(1L);
+        assertThat(session.readText(folder.toString())
+                        .onReadError(ErrorPolicy.skip())
+                        .count())
+                .isEqualTo(1);
+    }
 }

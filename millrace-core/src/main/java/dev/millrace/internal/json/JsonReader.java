@@ -6,16 +6,15 @@ import dev.millrace.block.Block;
 import dev.millrace.block.BlockBuilder;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.text.BrokenLines;
+import dev.millrace.internal.text.LenientReader;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
-import dev.millrace.source.SplitReader;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.Set;
 
 /// The records of a range of a file, as blocks of about the size that is asked for.
-final class JsonReader implements SplitReader {
+final class JsonReader extends LenientReader {
     private final FileRange range;
     private final ReadContext context;
     private final Schema wanted;
@@ -24,9 +23,7 @@ final class JsonReader implements SplitReader {
     private final boolean strict;
     private final JsonShape shape;
     private JsonRecords records;
-    private boolean opened;
     private boolean finished;
-    private final BrokenLines broken = new BrokenLines();
     /// Rows of the block at hand.
     private long good;
 
@@ -53,31 +50,18 @@ final class JsonReader implements SplitReader {
     }
 
     @Override
-    public Block next() throws IOException {
-        if (!opened) {
-            opened = true;
-            records = JsonRecords.open(range, shape, context.allocator());
-            finished = records == null;
-        }
-        Block block = null;
-        while (block == null) {
-            broken.throwNext();
-            if (finished) {
-                return null;
-            }
-            block = read();
-        }
-        return block;
+    protected void begin() throws IOException {
+        records = JsonRecords.open(range, shape, context.allocator());
+        finished = records == null;
     }
 
     @Override
-    public boolean skipBroken() {
-        broken.gather();
-        return opened && (!finished || !broken.isEmpty());
+    protected boolean isDone() {
+        return finished;
     }
 
-    /// Null if no record was good.
-    private Block read() throws IOException {
+    @Override
+    protected Block read() throws IOException {
         try (BlockBuilder rows = new BlockBuilder(context.allocator(), wanted, expectedRows)) {
             ObjectReader reader = new ObjectReader(rows, known, lenient, strict);
             good = 0;

@@ -6,7 +6,6 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
-import dev.millrace.source.SplitReader;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -16,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// The lines of a range of a file.
-final class LineReader implements SplitReader {
+final class LineReader extends LenientReader {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long EACH = 0x0101_0101_0101_0101L;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
@@ -26,7 +25,6 @@ final class LineReader implements SplitReader {
     private final ReadContext context;
     private final Charset charset;
     private final boolean dropEmpty;
-    private final BrokenLines broken = new BrokenLines();
     private TextInput in;
     private LineNumbers numbers;
     private int at;
@@ -42,29 +40,12 @@ final class LineReader implements SplitReader {
     }
 
     @Override
-    public Block next() throws IOException {
-        if (in == null && !done) {
-            begin();
-        }
-        Block block = null;
-        while (block == null) {
-            broken.throwNext();
-            if (done) {
-                return null;
-            }
-            block = read();
-        }
-        return block;
+    protected boolean isDone() {
+        return done;
     }
 
     @Override
-    public boolean skipBroken() {
-        broken.gather();
-        return in != null && (!done || !broken.isEmpty());
-    }
-
-    /// Null if no line was good.
-    private Block read() throws IOException {
+    protected Block read() throws IOException {
         try (StringColumnBuilder lines = new StringColumnBuilder(context.allocator(), expectedRows)) {
             fill(lines);
             if (lines.length() == 0) {
@@ -92,7 +73,8 @@ final class LineReader implements SplitReader {
         }
     }
 
-    private void begin() throws IOException {
+    @Override
+    protected void begin() throws IOException {
         long from = Math.max(0, range.from() - 1);
         boolean utf8 = charset.equals(StandardCharsets.UTF_8);
         in = new TextInput(
