@@ -23,6 +23,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -201,12 +204,14 @@ public abstract class RowSinkContract {
 
     @Test
     void jobsWriteBesideEachOther() throws Exception {
-        List<Thread> jobs = Stream.generate(() -> Thread.ofVirtual().unstarted(() -> write(session.range(200, 10))))
-                .limit(6)
-                .toList();
-        jobs.forEach(Thread::start);
-        for (Thread job : jobs) {
-            job.join();
+        try (ExecutorService jobs = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<WriteSummary>> writes = Stream.generate(
+                            () -> jobs.submit(() -> write(session.range(200, 10))))
+                    .limit(6)
+                    .toList();
+            for (Future<WriteSummary> write : writes) {
+                assertThat(write.get().rows()).isEqualTo(200);
+            }
         }
         assertThat(ids()).hasSize(1200);
         assertThat(entries()).noneMatch(entry -> entry.contains("_temporary"));

@@ -3,6 +3,7 @@ package dev.millrace.iceberg;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.iceberg.DataFileText;
+import dev.millrace.internal.iceberg.TableCommit;
 import dev.millrace.internal.iceberg.TableWriter;
 import dev.millrace.internal.iceberg.WriteColumns;
 import dev.millrace.sink.Fragment;
@@ -15,6 +16,7 @@ import dev.millrace.sink.WrittenFile;
 import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.OverwriteFiles;
@@ -28,7 +30,7 @@ import org.apache.iceberg.io.FileInfo;
 import org.apache.iceberg.io.SupportsPrefixOperations;
 
 /// Writes to a table. Tasks write data files where the table has its own, under names with the job's id; the commit of
-/// the table's metadata makes all of them part of it. The library tries that again where other writers were first.
+/// the table's metadata makes all of them part of it.
 final class IcebergSink implements Sink {
     private static final long serialVersionUID = 1L;
 
@@ -77,7 +79,7 @@ final class IcebergSink implements Sink {
         List<DataFile> data =
                 files.stream().map(file -> DataFileText.read(file.path())).toList();
         if (!data.isEmpty() || overwrite) {
-            commit(job, overwrite ? replace(data) : add(data));
+            commit(job, () -> overwrite ? replace(data) : add(data));
         }
         return new WriteSummary(
                 data.stream().map(DataFile::location).toList(),
@@ -98,17 +100,16 @@ final class IcebergSink implements Sink {
         return replace;
     }
 
-    private void commit(WriteJob job, SnapshotUpdate<?> update) {
+    private void commit(WriteJob job, Supplier<SnapshotUpdate<?>> update) {
         try {
-            update.set("millrace.job", job.id());
-            update.commit();
+            new TableCommit(table, job.id()).run(update);
         } catch (CommitStateUnknownException e) {
             unknown = true;
             throw new MillraceException(
                     Culprit.RESOURCES,
                     "Nobody knows whether the write to " + written.name()
-                            + " was committed: the catalog did not answer."
-                            + " Look for a snapshot with millrace.job = " + job.id()
+                            + " was committed: the catalog did not say."
+                            + " Look for a snapshot with " + TableCommit.JOB + " = " + job.id()
                             + " before writing again; the files stay.",
                     e);
         } catch (CommitFailedException e) {
@@ -116,6 +117,12 @@ final class IcebergSink implements Sink {
                     Culprit.RESOURCES,
                     "The write to " + written.name() + " was not committed, because other writers always were first: "
                             + e.getMessage() + " Write again, or raise the table's commit.retry.num-retries.",
+                    e);
+        } catch (RuntimeException e) {
+            throw new MillraceException(
+                    Culprit.RESOURCES,
+                    "The write to " + written.name() + " was not committed, and its files are removed: "
+                            + e.getMessage(),
                     e);
         }
     }

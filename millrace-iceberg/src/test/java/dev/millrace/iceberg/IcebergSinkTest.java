@@ -1,7 +1,10 @@
 package dev.millrace.iceberg;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.millrace.Dataset;
 import dev.millrace.sink.Sink;
+import dev.millrace.sink.WriteSummary;
 import dev.millrace.testing.RowSinkContract;
 import dev.millrace.type.Schema;
 import java.io.IOException;
@@ -9,6 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
@@ -16,6 +22,7 @@ import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /// What every sink does, by commits to a table.
 class IcebergSinkTest extends RowSinkContract {
@@ -29,7 +36,7 @@ class IcebergSinkTest extends RowSinkContract {
                 "test",
                 Map.of(
                         "type", "jdbc",
-                        "uri", "jdbc:sqlite:" + folder.resolve("catalog.db"),
+                        "uri", "jdbc:sqlite:" + folder.resolve("catalog.db") + "?busy_timeout=60000",
                         "warehouse", "file://" + folder.resolve("warehouse")));
         ((SupportsNamespaces) catalog.unwrap()).createNamespace(Namespace.of("db"));
         catalog.unwrap()
@@ -85,5 +92,20 @@ class IcebergSinkTest extends RowSinkContract {
     @Override
     protected boolean isOrdered() {
         return false;
+    }
+
+    /// More than the library's own tries suffice for.
+    @Test
+    void manyJobsCommitBesideEachOther() throws Exception {
+        try (ExecutorService jobs = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<WriteSummary>> writes = Stream.generate(
+                            () -> jobs.submit(() -> write(session.range(10, 1))))
+                    .limit(24)
+                    .toList();
+            for (Future<WriteSummary> write : writes) {
+                assertThat(write.get().rows()).isEqualTo(10);
+            }
+        }
+        assertThat(ids()).hasSize(240);
     }
 }
