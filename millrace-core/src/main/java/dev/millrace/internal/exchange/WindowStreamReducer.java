@@ -18,6 +18,9 @@ import java.util.List;
 /// Window functions over all rows as one partition, which need not fit into memory: sorted runs are merged, and the
 /// rows pass by in pieces. What is needed of rows before and after a piece is kept.
 public record WindowStreamReducer(Window window, List<WindowFunction> functions) implements Reducer {
+    /// Small enough for the cache.
+    private static final long PIECE_BYTES = 8L << 20;
+
     public WindowStreamReducer {
         functions = List.copyOf(functions);
     }
@@ -79,7 +82,9 @@ public record WindowStreamReducer(Window window, List<WindowFunction> functions)
             this.task = task;
             this.keys = keys;
             this.runs = new MergedRuns(task, keys);
-            runs.load();
+            if (runs.load()) {
+                runs.inPieces(PIECE_BYTES);
+            }
         }
 
         /// The next piece, which the caller closes; null at the end.
