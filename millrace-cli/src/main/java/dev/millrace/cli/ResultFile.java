@@ -6,6 +6,7 @@ import dev.millrace.batch.Batch;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.sink.WholeFiles;
 import dev.millrace.internal.source.Formats;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.sink.FileFormat;
@@ -21,7 +22,6 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ final class ResultFile {
 
     private ResultFile() {}
 
-    /// Writes beside the place and renames, so that a file is whole or not there.
+    /// The file is there as a whole or not at all.
     ///
     /// @return how many rows there are
     static long write(Session session, Dataset rows, String format, Path file) throws IOException {
@@ -43,16 +43,13 @@ final class ResultFile {
         if (whole.getParent() != null) {
             Files.createDirectories(whole.getParent());
         }
-        Path next = whole.resolveSibling("." + whole.getFileName() + ".next");
-        try {
-            FileChannel channel = FileChannel.open(
-                    next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
-            long count = write(session, rows, as, channel);
-            Files.move(next, whole, StandardCopyOption.REPLACE_EXISTING);
-            return count;
-        } finally {
-            Files.deleteIfExists(next);
-        }
+        return WholeFiles.write(
+                whole,
+                path -> write(
+                        session,
+                        rows,
+                        as,
+                        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)));
     }
 
     static long writeFolder(Dataset rows, String format, String folder) {

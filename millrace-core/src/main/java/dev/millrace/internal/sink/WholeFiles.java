@@ -1,29 +1,36 @@
 package dev.millrace.internal.sink;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/// Small files that are there as a whole or not at all.
+/// Files that are there as a whole or not at all: written beside their place under a name that nobody else has, then put
+/// there. Until then, and where this fails, what was there stays. Of several that write one file at once, the last to
+/// finish wins.
 public final class WholeFiles {
     private WholeFiles() {}
 
-    /// Writes a text beside the file's place and puts it there: until then, and where this fails, what was there stays.
+    /// Writes a file that is not there yet.
+    @FunctionalInterface
+    public interface Content<R> {
+        R writeTo(Path path) throws IOException;
+    }
+
     public static void write(Path file, String text) throws IOException {
+        write(file, path -> Files.writeString(path, text, StandardOpenOption.CREATE_NEW));
+    }
+
+    /// @return what the content answers
+    public static <R> R write(Path file, Content<R> content) throws IOException {
         Path unnamed = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
+        R answer;
         try {
-            ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
-            try (FileChannel channel =
-                    FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
+            answer = content.writeTo(unnamed);
+            try (FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.WRITE)) {
                 channel.force(true);
             }
             Files.move(unnamed, file, StandardCopyOption.ATOMIC_MOVE);
@@ -31,5 +38,6 @@ public final class WholeFiles {
             Files.deleteIfExists(unnamed);
         }
         Trees.force(file.toAbsolutePath().getParent());
+        return answer;
     }
 }
