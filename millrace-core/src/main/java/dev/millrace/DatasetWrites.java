@@ -25,8 +25,9 @@ public sealed interface DatasetWrites permits Dataset {
     /// Writes to any sink.
     WriteSummary write(Sink sink);
 
-    /// Only these columns.
-    Dataset select(String... columns);
+    private Dataset self() {
+        return (Dataset) this;
+    }
 
     /// Writes CSV files into a folder; numbers, booleans, times and texts.
     default WriteSummary writeCsv(String folder) {
@@ -132,7 +133,7 @@ public sealed interface DatasetWrites permits Dataset {
     }
 
     default WriteSummary writeText(String folder, String column, WriteOptions options) {
-        return select(column).write(FileSink.to(folder, new TextOutput(), options));
+        return self().select(column).write(FileSink.to(folder, new TextOutput(), options));
     }
 
     /// Writes Avro's container files: a record for each row, every field a union with null.
@@ -156,7 +157,8 @@ public sealed interface DatasetWrites permits Dataset {
     }
 
     default WriteSummary writeImages(String folder, String column, WriteImages images) {
-        Dataset needed = images.nameColumn() == null ? select(column) : select(column, images.nameColumn());
+        Dataset needed =
+                images.nameColumn() == null ? self().select(column) : self().select(column, images.nameColumn());
         return needed.write("images", folder, images.files(), images);
     }
 }

@@ -29,6 +29,18 @@ import java.util.Set;
 final class Verbs {
     private Verbs() {}
 
+    static LogicalPlan onReadError(LogicalPlan input, ErrorPolicy policy) {
+        if (!(input instanceof LogicalPlan.Read read)) {
+            throw MillraceException.user("onReadError stands right behind the read, before other verbs.");
+        }
+        if (policy.action() == ErrorPolicy.Action.NULLS) {
+            throw MillraceException.user(
+                    "onReadError: how many rows are lost is not known, so they cannot become rows of"
+                            + " nulls. Use ErrorPolicy.skip() or deadLetter(name).");
+        }
+        return new LogicalPlan.Read(read.source(), read.blocks(), policy);
+    }
+
     static LogicalPlan filter(LogicalPlan input, Expression predicate, ErrorPolicy onError) {
         requireNoNulls("filter", onError);
         input.schema().ifPresent(schema -> ExpressionTypes.requireCondition(predicate, schema, "filter"));

@@ -1,0 +1,96 @@
+package dev.millrace;
+
+import dev.millrace.compute.Download;
+import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.expression.Expression;
+import java.util.List;
+import java.util.Map;
+
+/// The columns of a dataset: chosen, named, computed by expressions, unfolded.
+public sealed interface DatasetColumns permits Dataset {
+    private Dataset self() {
+        return (Dataset) this;
+    }
+
+    /// Only these columns, in this order.
+    default Dataset select(String... columns) {
+        return self().with(Verbs.select(self().plan(), columns));
+    }
+
+    /// One column per expression, under its alias, its column's name or its text.
+    default Dataset select(Expression... expressions) {
+        return select(List.of(expressions), ErrorPolicy.fail());
+    }
+
+    /// @param onError what becomes of rows on which an expression fails
+    default Dataset select(List<Expression> expressions, ErrorPolicy onError) {
+        return self().with(Verbs.select(self().plan(), expressions, onError));
+    }
+
+    default Dataset drop(String... columns) {
+        return self().with(Verbs.drop(self().plan(), columns));
+    }
+
+    default Dataset rename(String from, String to) {
+        return rename(Map.of(from, to));
+    }
+
+    /// Old name to new name; the other columns stay.
+    default Dataset rename(Map<String, String> names) {
+        return self().with(Verbs.rename(self().plan(), names));
+    }
+
+    /// Adds a column at the end, or replaces the one of that name in place.
+    default Dataset withColumn(String column, Expression expression) {
+        return withColumn(column, expression, ErrorPolicy.fail());
+    }
+
+    /// @param onError what becomes of rows on which the expression fails: with [ErrorPolicy#nulls] just the column is
+    ///     null there
+    default Dataset withColumn(String column, Expression expression, ErrorPolicy onError) {
+        return self().with(Verbs.withColumn(self().plan(), column, expression, onError));
+    }
+
+    /// The same for several at once, which all see the columns before: `withColumns(col("a").plus(1).as("b"), ...)`.
+    default Dataset withColumns(Expression... expressions) {
+        return withColumns(List.of(expressions), ErrorPolicy.fail());
+    }
+
+    default Dataset withColumns(List<Expression> expressions, ErrorPolicy onError) {
+        return self().with(Verbs.withColumns(self().plan(), expressions, onError));
+    }
+
+    /// One row per element of a list column; rows whose list is empty or null go.
+    default Dataset explode(String column) {
+        return explode(column, false);
+    }
+
+    /// @param keepEmpty rows whose list is empty or null stay, with null
+    default Dataset explode(String column, boolean keepEmpty) {
+        return self().with(Verbs.explode(self().plan(), column, keepEmpty));
+    }
+
+    /// One row for each of these columns, in place of them: its name in the column `name`, its value in the column
+    /// `value`, which has their common type. The other columns are repeated; nulls stay.
+    default Dataset unpivot(String... columns) {
+        return unpivot(List.of(columns), "name", "value");
+    }
+
+    /// @param nameColumn where the columns' names go
+    /// @param valueColumn where their values go
+    default Dataset unpivot(List<String> columns, String nameColumn, String valueColumn) {
+        return self().with(Verbs.unpivot(self().plan(), columns, nameColumn, valueColumn));
+    }
+
+    /// Fetches the files that a column names (`https://`, `s3://`, paths of this machine) and adds their bytes as the
+    /// column `bytes`. A null address gives null.
+    default Dataset download(String column) {
+        return download(column, Download.into("bytes"));
+    }
+
+    /// The same, with its options: `download("url", Download.into("image").onError(ErrorPolicy.skip()))`. Each task
+    /// fetches many files at once; one that cannot be had is tried several times before the policy is asked.
+    default Dataset download(String column, Download options) {
+        return self().with(Verbs.download(self().plan(), column, options));
+    }
+}

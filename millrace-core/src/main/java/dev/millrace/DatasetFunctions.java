@@ -1,0 +1,148 @@
+package dev.millrace;
+
+import dev.millrace.compute.Compute;
+import dev.millrace.function.BatchFunction;
+import dev.millrace.function.Factory;
+import dev.millrace.function.RecordFunction;
+import dev.millrace.function.RowFlatFunction;
+import dev.millrace.function.RowFunction;
+import dev.millrace.function.RowPredicate;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.BatchOperation;
+import dev.millrace.internal.transform.FunctionNames;
+import dev.millrace.internal.transform.RecordCodec;
+import dev.millrace.internal.transform.RowOperation;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.Optional;
+
+/// A dataset's rows and batches through functions of the user's: plain ones run as tasks, objects with state, made by a
+/// factory, in a pool of actors. [Compute] says where and how.
+public sealed interface DatasetFunctions permits Dataset {
+    private Dataset self() {
+        return (Dataset) this;
+    }
+
+    // Over rows
+
+    /// Calls the function with every row. The row is valid until the function returns.
+    default Dataset map(RowFunction function) {
+        return map(function, Compute.defaults());
+    }
+
+    default Dataset map(RowFunction function, Compute compute) {
+        return rows(new RowOperation.Map(function), function, compute, Optional.empty());
+    }
+
+    /// Calls an object with state, made once per actor by its factory.
+    default Dataset map(Factory<? extends RowFunction> factory, Compute compute) {
+        return stateful(RowOperation.Stateful.Kind.MAP, factory, compute, Optional.empty());
+    }
+
+    /// Calls the function with every row as a record of `input`; the columns become those of `output`.
+    default <I, O> Dataset map(Class<I> input, Class<O> output, RecordFunction<? super I, ? extends O> function) {
+        return map(input, output, function, Compute.defaults());
+    }
+
+    default <I, O> Dataset map(
+            Class<I> input, Class<O> output, RecordFunction<? super I, ? extends O> function, Compute compute) {
+        self().requireRecord("map", input);
+        Schema schema = RecordCodec.schemaOf(output);
+        return rows(new RowOperation.MapRecord<>(input, output, function), function, compute, Optional.of(schema));
+    }
+
+    /// Calls the function with every row, which may become any number of rows.
+    default Dataset flatMap(RowFlatFunction function) {
+        return flatMap(function, Compute.defaults());
+    }
+
+    default Dataset flatMap(RowFlatFunction function, Compute compute) {
+        return rows(new RowOperation.FlatMap(function), function, compute, Optional.empty());
+    }
+
+    default Dataset flatMap(Factory<? extends RowFlatFunction> factory, Compute compute) {
+        return stateful(RowOperation.Stateful.Kind.FLAT_MAP, factory, compute, Optional.empty());
+    }
+
+    default <I, O> Dataset flatMap(
+            Class<I> input, Class<O> output, RecordFunction<? super I, ? extends Iterable<? extends O>> function) {
+        return flatMap(input, output, function, Compute.defaults());
+    }
+
+    default <I, O> Dataset flatMap(
+            Class<I> input,
+            Class<O> output,
+            RecordFunction<? super I, ? extends Iterable<? extends O>> function,
+            Compute compute) {
+        self().requireRecord("flatMap", input);
+        Schema schema = RecordCodec.schemaOf(output);
+        return rows(new RowOperation.FlatMapRecord<>(input, output, function), function, compute, Optional.of(schema));
+    }
+
+    /// Keeps the rows that the function accepts. An [expression][dev.millrace.expression.Expression] is faster.
+    default Dataset filter(RowPredicate predicate) {
+        return filter(predicate, Compute.defaults());
+    }
+
+    default Dataset filter(RowPredicate predicate, Compute compute) {
+        return rows(
+                new RowOperation.Filter(predicate), predicate, compute, self().plan().schema());
+    }
+
+    default Dataset filter(Factory<? extends RowPredicate> factory, Compute compute) {
+        return stateful(
+                RowOperation.Stateful.Kind.FILTER, factory, compute, self().plan().schema());
+    }
+
+    default <I> Dataset filter(Class<I> input, RecordFunction<? super I, Boolean> predicate) {
+        return filter(input, predicate, Compute.defaults());
+    }
+
+    default <I> Dataset filter(Class<I> input, RecordFunction<? super I, Boolean> predicate, Compute compute) {
+        self().requireRecord("filter", input);
+        return rows(
+                new RowOperation.FilterRecord<>(input, predicate),
+                predicate,
+                compute,
+                self().plan().schema());
+    }
+
+    // Over batches
+
+    /// Calls the function with every block as one batch. The batch is valid until the function returns.
+    default Dataset mapBatches(BatchFunction function) {
+        return mapBatches(function, Compute.defaults());
+    }
+
+    default Dataset mapBatches(BatchFunction function, Compute compute) {
+        return batches(new BatchOperation.Function(function), function, compute, false);
+    }
+
+    /// Calls an object with state, e.g. a model, made once per actor by its factory; actors from 1 upwards.
+    default Dataset mapBatches(Factory<? extends BatchFunction> factory) {
+        return mapBatches(factory, Compute.defaults());
+    }
+
+    default Dataset mapBatches(Factory<? extends BatchFunction> factory, Compute compute) {
+        return batches(new BatchOperation.Stateful(factory), factory, compute, true);
+    }
+
+    private Dataset rows(RowOperation operation, Serializable function, Compute compute, Optional<Schema> schema) {
+        String operator = FunctionNames.of(operation.verb(), function, compute.name());
+        Verbs.compute(operation.verb(), operator, compute, operation.isStateful(), self().capacity());
+        self().requireShippable(operator, function);
+        return self().with(new LogicalPlan.TransformRows(self().plan(), operator, operation, compute, schema));
+    }
+
+    private Dataset stateful(
+            RowOperation.Stateful.Kind kind, Factory<?> factory, Compute compute, Optional<Schema> schema) {
+        return rows(new RowOperation.Stateful(kind, factory), factory, compute, schema);
+    }
+
+    private Dataset batches(BatchOperation operation, Serializable function, Compute compute, boolean stateful) {
+        String operator = FunctionNames.of("mapBatches", function, compute.name());
+        Verbs.compute("mapBatches", operator, compute, stateful, self().capacity());
+        self().requireShippable(operator, function);
+        return self().with(new LogicalPlan.TransformBatches(self().plan(), operator, operation, compute));
+    }
+}

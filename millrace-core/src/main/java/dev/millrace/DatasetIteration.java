@@ -1,0 +1,137 @@
+package dev.millrace;
+
+import dev.millrace.batch.Batch;
+import dev.millrace.batch.Row;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.consume.BatchIteration;
+import dev.millrace.internal.consume.RowIteration;
+import dev.millrace.internal.consume.TableText;
+import dev.millrace.internal.consume.Taking;
+import dev.millrace.internal.consume.TensorIteration;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.iteration.BatchOptions;
+import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.iteration.TensorBatch;
+import dev.millrace.iteration.TensorBatchOptions;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/// The rows of a dataset in the user's hands: a few of them, or all, one by one or in batches. Each call is a run.
+public sealed interface DatasetIteration permits Dataset {
+    private Dataset self() {
+        return (Dataset) this;
+    }
+
+    /// The first 20 rows.
+    default List<Row> take() {
+        return take(Dataset.SHOWN_ROWS);
+    }
+
+    default List<Row> take(int rows) {
+        return Taking.rows(self().start(Verbs.limit(self().plan(), rows)));
+    }
+
+    default List<Row> takeAll() {
+        return Taking.rows(self().start(self().plan()));
+    }
+
+    /// All rows; more than `limit` are an error.
+    default List<Row> takeAll(long limit) {
+        long oneMore = limit == Long.MAX_VALUE ? limit : limit + 1;
+        List<Row> rows = Taking.rows(self().start(Verbs.limit(self().plan(), oneMore)));
+        if (rows.size() > limit) {
+            throw MillraceException.user("takeAll: the dataset has more than the given limit of " + limit + " rows.");
+        }
+        return rows;
+    }
+
+    /// The first 20 rows as a batch, which stays valid; an empty dataset is an error.
+    default Batch takeBatch() {
+        return takeBatch(Dataset.SHOWN_ROWS);
+    }
+
+    default Batch takeBatch(int rows) {
+        return Taking.batch(self().start(Verbs.limit(self().plan(), rows)));
+    }
+
+    /// Prints the first 20 rows as a table.
+    default void show() {
+        show(Dataset.SHOWN_ROWS);
+    }
+
+    default void show(int rows) {
+        System.out.println(showString(rows));
+    }
+
+    /// The table that [#show] prints.
+    default String showString(int rows) {
+        LogicalPlan plan = self().plan();
+        return TableText.of(self().start(Verbs.limit(plan, rows)), plan.schema());
+    }
+
+    /// Rows one by one, as values that may be kept.
+    default CloseableIterator<Row> iterRows() {
+        return RowIteration.rows(self().start(self().plan()));
+    }
+
+    /// Rows as records of `type`, whose components name the columns.
+    default <R extends Record> CloseableIterator<R> iterRecords(Class<R> type) {
+        self().requireRecord("iterRecords", type);
+        return RowIteration.records(self().start(self().plan()), type);
+    }
+
+    /// Batches of 256 rows across the borders of blocks. A batch is valid until the next one is asked for.
+    default CloseableIterator<Batch> iterBatches() {
+        return iterBatches(BatchOptions.defaults());
+    }
+
+    default CloseableIterator<Batch> iterBatches(int batchSize) {
+        return iterBatches(BatchOptions.of(batchSize));
+    }
+
+    default CloseableIterator<Batch> iterBatches(BatchOptions options) {
+        return BatchIteration.of(
+                self().start(self().plan()), options.or(self().settings().iteration()));
+    }
+
+    /// Batches of tensors for training and models: for each column a direct buffer with a shape, without a copy where
+    /// the rows lie in one block and no other type is asked for. A batch is valid until the next one is asked for.
+    ///
+    /// Columns of numbers become `[rows]`; tensors and lists of one size `[rows, ...]`; lists and tensors of differing
+    /// sizes are padded if the options say so. Nulls, text and anything else that is no number is an error unless the
+    /// options say what to do with it.
+    default CloseableIterator<TensorBatch> iterTensorBatches(TensorBatchOptions options) {
+        LogicalPlan wanted = options.columns().isEmpty()
+                ? self().plan()
+                : Verbs.select(self().plan(), options.columns().toArray(String[]::new));
+        return TensorIteration.of(
+                self().start(wanted), options.batches().or(self().settings().iteration()), options);
+    }
+
+    /// Calls the action with every row, on this thread. The row is valid until the action returns.
+    default void forEach(Consumer<Row> action) {
+        RowIteration.forEach(self().start(self().plan()), action);
+    }
+
+    default <R extends Record> void forEach(Class<R> type, Consumer<R> action) {
+        try (CloseableIterator<R> records = iterRecords(type)) {
+            records.forEachRemaining(action);
+        }
+    }
+
+    default void forEachBatch(BatchOptions options, Consumer<Batch> action) {
+        try (CloseableIterator<Batch> batches = iterBatches(options)) {
+            batches.forEachRemaining(action);
+        }
+    }
+
+    /// The rows as a stream; close it unless it is read to the end.
+    default Stream<Row> stream() {
+        return iterRows().stream();
+    }
+
+    default <R extends Record> Stream<R> stream(Class<R> type) {
+        return iterRecords(type).stream();
+    }
+}
