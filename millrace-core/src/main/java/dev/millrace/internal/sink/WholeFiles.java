@@ -8,9 +8,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/// Files that are there as a whole or not at all: written beside their place under a name that nobody else has, then put
-/// there. Until then, and where this fails, what was there stays. Of several that write one file at once, the last to
-/// finish wins.
+/// Files that are there as a whole or not at all: written beside their place under a name that nobody else has, then
+/// put there. Until then, and where this fails, what was there stays. Of several that write one file at once, the last
+/// to finish wins.
 public final class WholeFiles {
     private WholeFiles() {}
 
