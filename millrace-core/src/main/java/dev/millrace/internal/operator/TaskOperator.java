@@ -6,13 +6,11 @@ import dev.millrace.internal.operator.TaskRun.State;
 import dev.millrace.internal.stats.HintRules;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryYielded;
-import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.stats.OperatorStats;
-import java.util.ArrayDeque;
 import java.util.OptionalLong;
 
 /// An operator whose work is tasks, plain or in a pool of actors. Where order is kept, blocks of the oldest task
@@ -26,25 +24,24 @@ public abstract class TaskOperator extends Operator {
     final ActorPool pool;
     private final Resources need;
     private final int maxConcurrency;
-    private final int unreadLimit;
     private final Allocator account;
     private final boolean local;
     private final long targetBytes;
     final OperatorMeter meter = new OperatorMeter();
-    private final TaskOrder order;
     private final StoreUse store;
+    private final TaskCredits credits;
+    private final TaskOutput made;
     /// What plain tasks have taken.
     private final Holdings taken;
 
-    private final ArrayDeque<TaskRun> resumable = new ArrayDeque<>();
     private final Retries retries = new Retries();
     private final ErrorLimits errors = new ErrorLimits();
     private int position;
     private Operator feeds;
     private boolean limitFollows;
     private int inFlight;
-    private int paused;
     private long tasksStarted;
+
     /// @param pool where tasks run, or null for plain tasks
     /// @param local tasks must run in this process
     TaskOperator(
@@ -64,9 +61,9 @@ public abstract class TaskOperator extends Operator {
         this.account = account;
         this.local = local;
         this.targetBytes = targetBytes;
-        this.unreadLimit = host.settings().execution().unreadBlocksPerTask();
-        this.order = new TaskOrder(host.settings().execution().preserveOrder());
         this.store = new StoreUse(host, meter);
+        this.credits = new TaskCredits(host, host.settings().execution().unreadBlocksPerTask());
+        this.made = new TaskOutput(this, host, credits, store);
         this.taken = new Holdings(host, need);
         if (pool != null) {
             pool.serve(this);
@@ -174,7 +171,7 @@ public abstract class TaskOperator extends Operator {
         if (pool != null) {
             return pool.isComputing(waitingForMemory());
         }
-        return inFlight - paused - retries.size() - waitingForMemory() > 0;
+        return inFlight - credits.paused() - retries.size() - waitingForMemory() > 0;
     }
 
     /// Blocks that were made and not taken, those that wait for older tasks included.
@@ -184,7 +181,7 @@ public abstract class TaskOperator extends Operator {
 
     /// Of these, the ones that wait for older tasks.
     public final int reorderingBlocks() {
-        return order.waitingBlocks();
+        return made.waitingBlocks();
     }
 
     public final long queuedBytes() {
@@ -207,10 +204,13 @@ public abstract class TaskOperator extends Operator {
     }
 
     /// Paused tasks with credit, and failed ones to run again: no policy is asked for these. One that made room for
-    /// others
-    /// begins again when nobody waits for memory and there is somebody to work for.
+    /// others begins again when nobody waits for memory and there is somebody to work for.
     public final boolean hasUrgent() {
-        return !isStopped() && (!resumable.isEmpty() || retries.isDue() && hasSlot() && mayTryAgain(retries.peek()));
+        return !isStopped() && (credits.resumable() != null || mayRetry());
+    }
+
+    private boolean mayRetry() {
+        return retries.isDue() && hasSlot() && mayTryAgain(retries.peek());
     }
 
     private boolean mayTryAgain(TaskRun task) {
@@ -239,13 +239,13 @@ public abstract class TaskOperator extends Operator {
     /// Bytes that one more task is expected to add to the store: unread blocks and the one it works on, or all it
     /// makes.
     public final long estimateTaskBytes() {
-        long cap = (unreadLimit + 1L) * targetBytes;
+        long blocksAtOnce = credits.unreadLimit() + 1L;
         long blocks = meter.outputBlocks();
         if (blocks == 0) {
             // A function may make much of little, so what goes in says nothing before something has come out.
-            return meter.tasksFinished() > 0 ? 0 : Math.max(cap, guessOutputBytes());
+            return meter.tasksFinished() > 0 ? 0 : Math.max(blocksAtOnce * targetBytes, guessOutputBytes());
         }
-        long unread = (unreadLimit + 1L) * (meter.outputBytes() / blocks);
+        long unread = blocksAtOnce * (meter.outputBytes() / blocks);
         return meter.tasksFinished() == 0 ? unread : Math.min(unread, meter.outputBytes() / meter.tasksFinished());
     }
 
@@ -260,30 +260,22 @@ public abstract class TaskOperator extends Operator {
 
     /// Rows still expected of the tasks under way: infinite before anything is known of them.
     final double expectedRows() {
-        if (inFlight == 0) {
-            return order.waitingRows();
-        }
-        long blocks = meter.outputBlocks();
-        long ended = meter.tasksFinished();
-        if (meter.outputRows() == 0) {
-            return inFlight > ended ? Double.POSITIVE_INFINITY : order.waitingRows();
-        }
-        return order.waitingRows() + inFlight * ((double) meter.outputRows() / (ended > 0 ? ended : blocks));
+        return made.expectedRows(inFlight);
     }
 
     /// Starts one thing: a paused task, a retry, or a new task. False when the resources are not there.
     public final boolean start() {
-        TaskRun task = resumable.peek();
+        TaskRun task = credits.resumable();
         if (task != null) {
             if (task.actor == null ? !taken.take() : !pool.reserve(task)) {
                 return false;
             }
-            resumable.poll();
             task.holdsResources = task.actor == null;
-            resume(task, unreadLimit - task.unread);
+            goesOn(task);
+            credits.resume(task);
             return true;
         }
-        boolean retry = retries.isDue() && hasSlot() && mayTryAgain(retries.peek());
+        boolean retry = mayRetry();
         ActorPool.Actor actor = pool == null ? null : pool.reserve();
         if (pool == null ? !taken.take() : actor == null) {
             return false;
@@ -298,7 +290,7 @@ public abstract class TaskOperator extends Operator {
             tasksStarted++;
             meter.input(task.inputRows, inputSize(task));
             store.inputTaken(task.inputBytes);
-            order.started(task);
+            made.started(task);
         }
         launch(task, actor, guess);
         return true;
@@ -307,7 +299,7 @@ public abstract class TaskOperator extends Operator {
     /// True when the oldest task waits for an actor, or in it, behind younger ones that are out of credit, and will not
     /// get any before it has ended: this happens when a lost call is run again. Lets one of them emit a block too many.
     public final boolean unblockOldest() {
-        TaskRun oldest = order.oldest();
+        TaskRun oldest = made.oldest();
         if (pool == null || oldest == null || oldest.state == State.PAUSED || hasUrgent()) {
             return false;
         }
@@ -315,19 +307,15 @@ public abstract class TaskOperator extends Operator {
         if (inFront == null) {
             return false;
         }
-        resumable.remove(inFront);
-        resume(inFront, 1);
+        goesOn(inFront);
+        credits.resume(inFront, 1);
         return true;
     }
 
     private void launch(TaskRun task, ActorPool.Actor actor, long guess) {
         task.attempts++;
-        task.state = State.RUNNING;
-        task.received = 0;
-        task.skip = task.outputRows;
-        task.asideSeen = 0;
-        int credit = Math.max(unreadLimit - task.unread, 0);
-        task.granted = credit;
+        made.begin(task);
+        int credit = credits.begin(task);
         store.expect(task, estimateTaskBytes(), meter.outputBlocks() == 0 ? guess : Long.MAX_VALUE);
         if (pool == null) {
             task.holdsResources = true;
@@ -337,90 +325,29 @@ public abstract class TaskOperator extends Operator {
         host.submit(task, credit);
     }
 
-    private void resume(TaskRun task, int blocks) {
-        task.state = State.RUNNING;
-        paused--;
+    private void goesOn(TaskRun task) {
         if (task.actor != null) {
             pool.resumed(task);
         }
-        task.granted += blocks;
-        host.grant(task, blocks);
     }
 
     // ---- what the runtime tells
 
     public final void blockReady(TaskRun task, BlockRef block) {
-        task.received++;
-        if (!isStopped() && block.metadata().aside() != null) {
-            keepAside(task, block);
-            return;
-        }
-        BlockSlice slice = isStopped() ? null : fresh(task, BlockSlice.whole(block));
-        if (slice == null) {
-            block.release();
-            return;
-        }
-        long bytes = slice.sizeBytes();
-        long rows = slice.rows();
-        task.unread++;
-        task.delivered++;
-        block.comesFrom(
-                task.origin, task.reads == null ? null : new BlockPlace(task.reads, task.outputRows - slice.from()));
-        task.outputRows += rows;
-        task.outputBytes += bytes;
-        store.expectLess(task, bytes);
-        store.made(bytes);
-        meter.output(rows, bytes);
-        if (order.mayPass(task)) {
-            emit(slice, task, bytes, host.now());
-        } else {
-            order.hold(task, slice);
-        }
+        made.ready(task, block);
     }
 
-    /// A block beside the output, which counts for nothing here; those of earlier attempts are known already.
-    private void keepAside(TaskRun task, BlockRef block) {
-        if (task.asideSeen < task.asideKept) {
-            block.release();
-        } else {
-            task.asideKept++;
-            host.keepAside(block);
-        }
-        task.asideSeen++;
-        task.granted++;
-        host.grant(task, 1);
-    }
-
-    /// The rows that no earlier attempt delivered, or null if there are none; then the task may make another block.
-    private BlockSlice fresh(TaskRun task, BlockSlice made) {
-        if (task.skip == 0 && (made.rows() > 0 || task.delivered == 0)) {
-            return made;
-        }
-        if (task.skip >= made.rows()) {
-            task.skip -= made.rows();
-            task.granted++;
-            host.grant(task, 1);
-            return null;
-        }
-        long known = task.skip;
-        task.skip = 0;
-        return new BlockSlice(made.block(), known, made.rows() - known);
-    }
-
-    /// The task says that it is out of credit. Events of a task come in order, so if it was granted more than it has
-    /// emitted by now, that grant was on its way and the task goes on.
+    /// The task says that it is out of credit.
     public final void paused(TaskRun task) {
-        if (task.granted > task.received || task.state != State.RUNNING) {
+        if (!credits.pause(task)) {
             return;
         }
-        task.state = State.PAUSED;
-        paused++;
         if (task.actor != null) {
             pool.paused(task);
         }
         giveBack(task);
-        if (task.unread < unreadLimit && !isStopped()) {
-            mayResume(task);
+        if (!isStopped()) {
+            credits.offer(task);
         }
     }
 
@@ -441,7 +368,7 @@ public abstract class TaskOperator extends Operator {
         task.yielded = event.cause() instanceof MemoryYielded;
         if (task.yielded) {
             meter.yielded(event.report());
-            forgetHeld(task);
+            made.forget(task);
         } else {
             meter.failed(event.report());
         }
@@ -453,7 +380,7 @@ public abstract class TaskOperator extends Operator {
             return;
         }
         if (host.mayDropErrored()) {
-            dropHeld(task);
+            made.drop(task);
         } else {
             // First, so that nothing made after this task passes the gap it leaves.
             host.fail(TaskFaults.failure(name(), event.cause(), Math.max(task.ioErrors, task.userErrors), account));
@@ -468,10 +395,7 @@ public abstract class TaskOperator extends Operator {
     }
 
     private void leaveRuntime(TaskRun task) {
-        if (task.state == State.PAUSED) {
-            paused--;
-            resumable.remove(task);
-        }
+        credits.leave(task);
         if (task.actor != null) {
             pool.left(task);
         }
@@ -486,17 +410,8 @@ public abstract class TaskOperator extends Operator {
         for (BlockSlice input : task.inputs) {
             input.release();
         }
-        passOn();
+        made.passOn();
         checkFinished();
-    }
-
-    /// Passes on what older tasks have held up so far. Passing a block may stop this operator: a limit is full.
-    private void passOn() {
-        TaskRun task;
-        while (!isStopped() && (task = order.nextToPass()) != null) {
-            BlockSlice slice = order.poll(task);
-            emit(slice, task, slice.sizeBytes(), host.now());
-        }
     }
 
     /// A block was taken by whoever comes next.
@@ -506,21 +421,9 @@ public abstract class TaskOperator extends Operator {
 
     /// The task may make another block for one that was taken.
     final void credit(TaskRun task) {
-        task.unread--;
-        if (isStopped()) {
-            return;
-        }
-        if (task.state == State.PAUSED && task.unread < unreadLimit) {
-            mayResume(task);
-        } else if (task.state == State.RUNNING && task.granted - task.received + task.unread < unreadLimit) {
-            task.granted++;
-            host.grant(task, 1);
-        }
-    }
-
-    private void mayResume(TaskRun task) {
-        if (!resumable.contains(task)) {
-            resumable.add(task);
+        credits.unread(task, -1);
+        if (!isStopped()) {
+            credits.taken(task);
         }
     }
 
@@ -544,39 +447,15 @@ public abstract class TaskOperator extends Operator {
     @Override
     void maySpill() {
         super.maySpill();
-        order.maySpill();
-    }
-
-    /// Drops what has not passed, to be made again: the task made room.
-    private void forgetHeld(TaskRun task) {
-        BlockSlice slice;
-        while ((slice = order.poll(task)) != null) {
-            task.delivered--;
-            task.outputRows -= slice.rows();
-            task.unread--;
-            store.left(slice.sizeBytes());
-            slice.release();
-        }
-    }
-
-    private void dropHeld(TaskRun task) {
-        BlockSlice slice;
-        while ((slice = order.poll(task)) != null) {
-            store.left(slice.sizeBytes());
-            slice.release();
-            task.unread--;
-        }
+        made.maySpill();
     }
 
     @Override
     void onStop() {
-        resumable.clear();
+        credits.clear();
         retries.clear().forEach(this::end);
         host.cancelTasks(this);
-        for (TaskRun waiting : order.tasks()) {
-            dropHeld(waiting);
-        }
-        order.clear();
+        made.clear();
     }
 
     @Override

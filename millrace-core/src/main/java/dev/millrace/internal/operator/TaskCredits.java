@@ -1,0 +1,115 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.internal.operator.TaskRun.State;
+import java.util.ArrayDeque;
+
+/// How many blocks the tasks of one operator may make before somebody takes them: each a few. One that has used up its
+/// credit is paused; one that has some again waits here until it may go on. Loop thread only.
+final class TaskCredits {
+    private final Host host;
+    private final int unreadLimit;
+    private final ArrayDeque<TaskRun> resumable = new ArrayDeque<>();
+    private int paused;
+
+    TaskCredits(Host host, int unreadLimit) {
+        this.host = host;
+        this.unreadLimit = unreadLimit;
+    }
+
+    /// A new attempt begins.
+    ///
+    /// @return the blocks that it may make at first
+    int begin(TaskRun task) {
+        task.state = State.RUNNING;
+        task.received = 0;
+        task.granted = Math.max(unreadLimit - task.unread, 0);
+        return (int) task.granted;
+    }
+
+    /// A block came of it.
+    void received(TaskRun task) {
+        task.received++;
+    }
+
+    /// That block is not for whoever comes next, so it may make another.
+    void replace(TaskRun task) {
+        grant(task, 1);
+    }
+
+    /// Blocks of it wait to be taken, `delta` more than before.
+    void unread(TaskRun task, int delta) {
+        task.unread += delta;
+    }
+
+    /// The task says that it is out of credit. Events of a task come in order, so if it was granted more than it has
+    /// emitted by now, that grant was on its way and the task goes on.
+    ///
+    /// @return whether it is paused from now on
+    boolean pause(TaskRun task) {
+        if (task.granted > task.received || task.state != State.RUNNING) {
+            return false;
+        }
+        task.state = State.PAUSED;
+        paused++;
+        return true;
+    }
+
+    /// If it has credit again, a paused task may go on.
+    void offer(TaskRun task) {
+        if (task.unread < unreadLimit && !resumable.contains(task)) {
+            resumable.add(task);
+        }
+    }
+
+    /// One of its blocks was taken: it may make another.
+    void taken(TaskRun task) {
+        if (task.state == State.PAUSED) {
+            offer(task);
+        } else if (task.state == State.RUNNING && task.granted - task.received + task.unread < unreadLimit) {
+            grant(task, 1);
+        }
+    }
+
+    /// The next paused task that may go on, or null.
+    TaskRun resumable() {
+        return resumable.peek();
+    }
+
+    /// It goes on, with all the credit it has.
+    void resume(TaskRun task) {
+        resume(task, unreadLimit - task.unread);
+    }
+
+    void resume(TaskRun task, int blocks) {
+        resumable.remove(task);
+        task.state = State.RUNNING;
+        paused--;
+        grant(task, blocks);
+    }
+
+    private void grant(TaskRun task, int blocks) {
+        task.granted += blocks;
+        host.grant(task, blocks);
+    }
+
+    /// Its attempt is over.
+    void leave(TaskRun task) {
+        if (task.state == State.PAUSED) {
+            paused--;
+            resumable.remove(task);
+        }
+    }
+
+    /// The operator stops: nobody goes on.
+    void clear() {
+        resumable.clear();
+    }
+
+    int paused() {
+        return paused;
+    }
+
+    int unreadLimit() {
+        return unreadLimit;
+    }
+}

@@ -1,0 +1,161 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.runtime.BlockPlace;
+import dev.millrace.runtime.BlockRef;
+import dev.millrace.runtime.BlockSlice;
+
+/// What the tasks of one operator put out, on its way to the next: rows that an earlier attempt has delivered do not
+/// come again, blocks beside the output are kept aside, and where order is kept, blocks wait until older tasks have
+/// ended. Loop thread only.
+final class TaskOutput {
+    private final TaskOperator operator;
+    private final Host host;
+    private final TaskCredits credits;
+    private final StoreUse store;
+    private final TaskOrder order;
+
+    TaskOutput(TaskOperator operator, Host host, TaskCredits credits, StoreUse store) {
+        this.operator = operator;
+        this.host = host;
+        this.credits = credits;
+        this.store = store;
+        this.order = new TaskOrder(host.settings().execution().preserveOrder());
+    }
+
+    /// A new task, younger than all before it.
+    void started(TaskRun task) {
+        order.started(task);
+    }
+
+    /// A new attempt of it begins.
+    void begin(TaskRun task) {
+        task.skip = task.outputRows;
+        task.asideSeen = 0;
+    }
+
+    void ready(TaskRun task, BlockRef block) {
+        credits.received(task);
+        if (!operator.isStopped() && block.metadata().aside() != null) {
+            keepAside(task, block);
+            return;
+        }
+        BlockSlice slice = operator.isStopped() ? null : fresh(task, BlockSlice.whole(block));
+        if (slice == null) {
+            block.release();
+            return;
+        }
+        long bytes = slice.sizeBytes();
+        long rows = slice.rows();
+        credits.unread(task, 1);
+        task.delivered++;
+        block.comesFrom(
+                task.origin, task.reads == null ? null : new BlockPlace(task.reads, task.outputRows - slice.from()));
+        task.outputRows += rows;
+        task.outputBytes += bytes;
+        store.expectLess(task, bytes);
+        store.made(bytes);
+        operator.meter.output(rows, bytes);
+        if (order.mayPass(task)) {
+            operator.emit(slice, task, bytes, host.now());
+        } else {
+            order.hold(task, slice);
+        }
+    }
+
+    /// A block beside the output, which counts for nothing here; those of earlier attempts are known already.
+    private void keepAside(TaskRun task, BlockRef block) {
+        if (task.asideSeen < task.asideKept) {
+            block.release();
+        } else {
+            task.asideKept++;
+            host.keepAside(block);
+        }
+        task.asideSeen++;
+        credits.replace(task);
+    }
+
+    /// The rows that no earlier attempt delivered, or null if there are none; then the task may make another block.
+    private BlockSlice fresh(TaskRun task, BlockSlice made) {
+        if (task.skip == 0 && (made.rows() > 0 || task.delivered == 0)) {
+            return made;
+        }
+        if (task.skip >= made.rows()) {
+            task.skip -= made.rows();
+            credits.replace(task);
+            return null;
+        }
+        long known = task.skip;
+        task.skip = 0;
+        return new BlockSlice(made.block(), known, made.rows() - known);
+    }
+
+    /// Passes on what older tasks have held up so far. Passing a block may stop the operator: a limit is full.
+    void passOn() {
+        TaskRun task;
+        while (!operator.isStopped() && (task = order.nextToPass()) != null) {
+            BlockSlice slice = order.poll(task);
+            operator.emit(slice, task, slice.sizeBytes(), host.now());
+        }
+    }
+
+    /// Drops what has not passed, to be made again: the task made room.
+    void forget(TaskRun task) {
+        BlockSlice slice;
+        while ((slice = order.poll(task)) != null) {
+            task.delivered--;
+            task.outputRows -= slice.rows();
+            release(task, slice);
+        }
+    }
+
+    /// Drops what has not passed, for good.
+    void drop(TaskRun task) {
+        BlockSlice slice;
+        while ((slice = order.poll(task)) != null) {
+            release(task, slice);
+        }
+    }
+
+    private void release(TaskRun task, BlockSlice slice) {
+        credits.unread(task, -1);
+        store.left(slice.sizeBytes());
+        slice.release();
+    }
+
+    /// The operator stops: nothing more passes.
+    void clear() {
+        for (TaskRun waiting : order.tasks()) {
+            drop(waiting);
+        }
+        order.clear();
+    }
+
+    /// Lets all that waits leave memory.
+    void maySpill() {
+        order.maySpill();
+    }
+
+    /// The oldest task that has not ended or still has blocks here; null where there is none, or no order.
+    TaskRun oldest() {
+        return order.oldest();
+    }
+
+    /// Blocks that wait for older tasks.
+    int waitingBlocks() {
+        return order.waitingBlocks();
+    }
+
+    /// Rows expected of what waits for older tasks and of `tasks` under way: infinite before anything is known of them.
+    double expectedRows(int tasks) {
+        if (tasks == 0) {
+            return order.waitingRows();
+        }
+        OperatorMeter meter = operator.meter;
+        long ended = meter.tasksFinished();
+        if (meter.outputRows() == 0) {
+            return tasks > ended ? Double.POSITIVE_INFINITY : order.waitingRows();
+        }
+        return order.waitingRows()
+                + tasks * ((double) meter.outputRows() / (ended > 0 ? ended : meter.outputBlocks()));
+    }
+}
