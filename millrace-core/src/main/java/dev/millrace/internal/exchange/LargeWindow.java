@@ -12,6 +12,7 @@ import dev.millrace.internal.kernel.window.WindowBlocks;
 import dev.millrace.internal.kernel.window.WindowStream;
 import dev.millrace.internal.kernel.window.WindowTotals;
 import dev.millrace.window.Window;
+import dev.millrace.window.WindowFunction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +25,8 @@ final class LargeWindow {
     /// A window's rows may have so many times what a block may.
     private static final int BLOCKS = 2;
     private static final int SAMPLES = 4096;
+    /// So many rows pass by at a time, and those with the same order key.
+    private static final int PIECE_ROWS = 1 << 16;
 
     private final ReduceTask task;
     private final WindowBlocks windows;
@@ -89,7 +92,7 @@ final class LargeWindow {
                     try (Block rows = Blocks.concatenate(task.allocator(), pieces)) {
                         pieces.forEach(Block::close);
                         pieces.clear();
-                        shaper.add(windows.compute(task.allocator(), rows));
+                        windows.compute(task.allocator(), rows, shaper::add);
                     }
                 }
             } finally {
@@ -102,13 +105,17 @@ final class LargeWindow {
             throw new MillraceException(
                     Culprit.RESOURCES,
                     "window: the partition " + classes.text(number) + " has " + classes.rows(number)
-                            + " rows, which do not fit into memory, and " + windows.functions()
-                            + " need all of them there. Row numbers, ranks, lag, lead, running aggregates, aggregates"
-                            + " of the whole and frames of few rows do not: compute those alone, give the session more"
-                            + " memory, or partition by more columns. " + e.getMessage(),
+                            + " rows, which do not fit into memory, and " + needAll(windows.functions())
+                            + " give the session more memory, or partition by more columns. " + e.getMessage(),
                     e);
         }
         task.pass(shaper);
+    }
+
+    /// The middle of a sentence about rows that do not fit.
+    static String needAll(List<WindowFunction> functions) {
+        return functions + " need all of them there. Row numbers, ranks, lag, lead, running aggregates, aggregates of"
+                + " the whole and frames of few rows do not: compute those alone,";
     }
 
     /// The rows of a class block by block, in their order; the taker closes them.
@@ -174,7 +181,7 @@ final class LargeWindow {
                     }
                 });
                 if (!pieces.isEmpty()) {
-                    taker.accept(sorted(pieces, order));
+                    sorted(pieces, order, taker);
                 }
             } finally {
                 pieces.forEach(Block::close);
@@ -222,14 +229,23 @@ final class LargeWindow {
         }
     }
 
-    private Block sorted(List<Block> pieces, List<SortKey> order) {
+    /// Rows with equal order keys stay together.
+    private void sorted(List<Block> pieces, List<SortKey> order, Consumer<Block> taker) {
         try (Block all = Blocks.concatenate(task.allocator(), pieces)) {
             pieces.forEach(Block::close);
             pieces.clear();
             try (RowOrder sorted = RowOrder.of(task.allocator(), all, order)) {
-                int[] positions = new int[Math.toIntExact(all.rows())];
-                sorted.copy(0, positions.length, positions);
-                return Blocks.take(task.allocator(), all, positions, positions.length);
+                long from = 0;
+                while (from < all.rows()) {
+                    long to = Math.min(all.rows(), from + PIECE_ROWS);
+                    while (to < all.rows() && sorted.compare(sorted.row(to - 1), sorted.row(to)) == 0) {
+                        to++;
+                    }
+                    int[] positions = new int[Math.toIntExact(to - from)];
+                    sorted.copy(from, positions.length, positions);
+                    taker.accept(Blocks.take(task.allocator(), all, positions, positions.length));
+                    from = to;
+                }
             }
         }
     }

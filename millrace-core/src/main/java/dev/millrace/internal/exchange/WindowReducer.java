@@ -2,6 +2,8 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.BlockShaper;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.window.WindowBlocks;
 
 /// Computes window functions of the rows of each partition of the exchange, which hold all rows of their windows'
@@ -26,10 +28,20 @@ public record WindowReducer(WindowBlocks windows) implements Reducer {
                     if (rows == null) {
                         continue;
                     }
-                    shaper.add(windows.compute(task.allocator(), rows));
+                    windows.compute(task.allocator(), rows, shaper::add);
                 }
                 task.pass(shaper);
             }
+        } catch (MillraceException e) {
+            if (e.culprit() != Culprit.RESOURCES || !windows.window().keys().isEmpty()) {
+                throw e;
+            }
+            throw new MillraceException(
+                    Culprit.RESOURCES,
+                    "window: all " + task.rows(0) + " rows are one partition, which does not fit into memory, and "
+                            + LargeWindow.needAll(windows.functions())
+                            + " give the session more memory, or partition by some columns. " + e.getMessage(),
+                    e);
         }
     }
 }

@@ -197,7 +197,7 @@ class RefusedMemoryTest {
                 WindowBlocks blocks = new WindowBlocks(window, List.of(WindowFunctions.denseRank(), function));
                 sweep(
                         function + " over " + window,
-                        allocator -> blocks.compute(allocator, rows).close());
+                        allocator -> blocks.compute(allocator, rows, Block::close));
             }
         }
     }

@@ -2,10 +2,8 @@ package dev.millrace.internal.kernel.window;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.millrace.column.Bits;
 import dev.millrace.column.ByteColumn;
 import dev.millrace.column.Column;
-import dev.millrace.column.Columns;
 import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.IntColumn;
@@ -13,40 +11,143 @@ import dev.millrace.column.LongColumn;
 import dev.millrace.column.ShortColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
-import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// Sums of integers and decimals over frames: what all rows before a row add up to, in 192 bits, so that any frame's
-/// sum
-/// is an exact difference. One that its type cannot hold is an error.
-final class ExactSums {
+/// Sums of integers and decimals over frames, in 192 bits: exact, so that what leaves a frame is taken away from its
+/// sum. One that its type cannot hold is an error.
+final class ExactSums implements RunningColumn {
     /// 10^38, the first that a decimal cannot have: high and low half.
     private static final long LIMIT_HIGH = 0x4B3B4CA85A86C47AL;
     private static final long LIMIT_LOW = 0x098A224000000000L;
 
-    private final long[] low;
-    private final long[] middle;
-    private final long[] high;
+    private final Allocator allocator;
+    private final String name;
+    private final DataType type;
+    private FixedWidthColumn column;
+    private Frames frames;
+    private final FrameValues values;
+    private boolean nullable;
+    private boolean unsigned;
 
-    private ExactSums(FixedWidthColumn column) {
-        int rows = Math.toIntExact(column.length());
-        this.low = new long[rows + 1];
-        this.middle = new long[rows + 1];
-        this.high = new long[rows + 1];
-        boolean unsigned = column.type() instanceof DataType.Int integer && !integer.signed();
-        for (int row = 0; row < rows; row++) {
-            long first = 0;
-            long second = 0;
-            if (!column.isNull(row)) {
-                first = low(column, row, unsigned);
-                second = column instanceof DecimalColumn decimals ? decimals.high(row) : unsigned ? 0 : first >> 63;
+    private int partition = -1;
+    /// The rows from `first` to `behind` are in the sum.
+    private int first;
+
+    private int behind;
+    private long low;
+    private long middle;
+    private long high;
+
+    /// @param column stays the caller's
+    /// @param name as an error calls the sum
+    ExactSums(Allocator allocator, Frames frames, FixedWidthColumn column, String name) {
+        this.allocator = allocator;
+        this.name = name;
+        this.type = column.type() instanceof DataType.Decimal decimal
+                ? DataType.decimal(38, decimal.scale())
+                : DataType.INT64;
+        this.values = new FrameValues(column);
+        take(column, frames);
+    }
+
+    private void take(FixedWidthColumn next, Frames over) {
+        column = next;
+        frames = over;
+        nullable = next.hasNulls();
+        unsigned = next.type() instanceof DataType.Int integer && !integer.signed();
+    }
+
+    @Override
+    public void goOn(Column next, Frames over) {
+        take((FixedWidthColumn) next, over);
+        values.goOn(next);
+        partition = 0;
+        first = 0;
+        behind = 0;
+    }
+
+    @Override
+    public Column next(int from, int to) {
+        int rows = to - from;
+        boolean wide = type instanceof DataType.Decimal;
+        try (NumbersMade made = new NumbersMade(allocator, type, rows)) {
+            for (int row = 0; row < rows; row++) {
+                frames.move(from + row);
+                move();
+                if (values.in(frames) > 0) {
+                    made.there(row);
+                    if (!write(made.data(), row, wide)) {
+                        throw overflow(name, type);
+                    }
+                }
             }
-            add(row, first, second);
+            return made.column();
         }
     }
 
-    private static long low(FixedWidthColumn column, int row, boolean unsigned) {
+    private void move() {
+        if (frames.partition() != partition) {
+            partition = frames.partition();
+            jump();
+        }
+        if (frames.from >= behind) {
+            if (frames.from > first) {
+                jump();
+            }
+        } else {
+            for (; first < frames.from; first++) {
+                if (!nullable || !column.isNull(first)) {
+                    subtract(first);
+                }
+            }
+        }
+        for (; behind < frames.to; behind++) {
+            if (!nullable || !column.isNull(behind)) {
+                add(behind);
+            }
+        }
+    }
+
+    private void jump() {
+        first = frames.from;
+        behind = frames.from;
+        low = 0;
+        middle = 0;
+        high = 0;
+    }
+
+    private void add(int row) {
+        long value = low(row);
+        long upper = upper(row, value);
+        long sum = low + value;
+        long carry = Long.compareUnsigned(sum, value) < 0 ? 1 : 0;
+        long next = middle + upper;
+        long over = Long.compareUnsigned(next, upper) < 0 ? 1 : 0;
+        long both = next + carry;
+        over += both == 0 && carry == 1 ? 1 : 0;
+        low = sum;
+        middle = both;
+        high += (upper >> 63) + over;
+    }
+
+    private void subtract(int row) {
+        long value = low(row);
+        long upper = upper(row, value);
+        long borrow = Long.compareUnsigned(low, value) < 0 ? 1 : 0;
+        long next = middle - upper;
+        long under = Long.compareUnsigned(middle, upper) < 0 ? 1 : 0;
+        under += next == 0 && borrow == 1 ? 1 : 0;
+        low -= value;
+        middle = next - borrow;
+        high -= (upper >> 63) + under;
+    }
+
+    private long upper(int row, long value) {
+        return column instanceof DecimalColumn decimals ? decimals.high(row) : unsigned ? 0 : value >> 63;
+    }
+
+    private long low(int row) {
         return switch (column) {
             case DecimalColumn c -> c.low(row);
             case LongColumn c -> c.get(row);
@@ -57,72 +158,26 @@ final class ExactSums {
         };
     }
 
-    private void add(int row, long first, long second) {
-        long sum = low[row] + first;
-        long carry = Long.compareUnsigned(sum, first) < 0 ? 1 : 0;
-        long next = middle[row] + second;
-        long over = Long.compareUnsigned(next, second) < 0 ? 1 : 0;
-        long both = next + carry;
-        over += both == 0 && carry == 1 ? 1 : 0;
-        low[row + 1] = sum;
-        middle[row + 1] = both;
-        high[row + 1] = high[row] + (second >> 63) + over;
-    }
-
-    static Column of(Allocator allocator, FrameBounds frames, FixedWidthColumn column, String name) {
-        DataType type = column.type() instanceof DataType.Decimal decimal
-                ? DataType.decimal(38, decimal.scale())
-                : DataType.INT64;
-        int rows = frames.rows();
-        if (rows == 0) {
-            return Columns.empty(type);
-        }
-        ExactSums sums = new ExactSums(column);
-        int[] before = FrameSums.valuesBefore(column);
-        boolean wide = type instanceof DataType.Decimal;
-        Buffer validity = allocator.allocateZeroed((rows + 7) / 8);
-        try {
-            Buffer data = allocator.allocateZeroed((long) rows * (wide ? 2 : 1) * Long.BYTES);
-            try {
-                for (int row = 0; row < rows; row++) {
-                    if (FrameSums.values(frames, row, before) > 0) {
-                        Bits.set(validity.segment(), row, true);
-                        if (!sums.write(frames.from[row], frames.to[row], data.segment(), row, wide)) {
-                            throw overflow(name, type);
-                        }
-                    }
-                }
-                return FixedWidthColumn.of(type, rows, data.retain(), validity.retain(), 0, Column.UNKNOWN_NULLS);
-            } finally {
-                data.release();
-            }
-        } finally {
-            validity.release();
-        }
-    }
-
-    /// Writes the sum of rows `from` to `to`; false where it does not fit.
-    private boolean write(int from, int to, MemorySegment data, int row, boolean wide) {
-        long first = low[to] - low[from];
-        long borrow = Long.compareUnsigned(low[to], low[from]) < 0 ? 1 : 0;
-        long next = middle[to] - middle[from];
-        long under = Long.compareUnsigned(middle[to], middle[from]) < 0 ? 1 : 0;
-        under += next == 0 && borrow == 1 ? 1 : 0;
-        long second = next - borrow;
-        long third = high[to] - high[from] - under;
-        if (third != second >> 63) {
+    /// Writes the sum; false where it does not fit.
+    private boolean write(MemorySegment data, int row, boolean wide) {
+        if (high != middle >> 63) {
             return false;
         }
         if (!wide) {
-            data.setAtIndex(JAVA_LONG, row, first);
-            return second == first >> 63;
+            data.setAtIndex(JAVA_LONG, row, low);
+            return middle == low >> 63;
         }
-        data.setAtIndex(JAVA_LONG, 2L * row, first);
-        data.setAtIndex(JAVA_LONG, 2L * row + 1, second);
-        boolean negative = second < 0;
-        long top = negative ? ~second + (first == 0 ? 1 : 0) : second;
-        long bottom = negative ? -first : first;
+        data.setAtIndex(JAVA_LONG, 2L * row, low);
+        data.setAtIndex(JAVA_LONG, 2L * row + 1, middle);
+        boolean negative = middle < 0;
+        long top = negative ? ~middle + (low == 0 ? 1 : 0) : middle;
+        long bottom = negative ? -low : low;
         return top >= 0 && (top < LIMIT_HIGH || top == LIMIT_HIGH && Long.compareUnsigned(bottom, LIMIT_LOW) < 0);
+    }
+
+    @Override
+    public void close() {
+        // The column is the caller's.
     }
 
     private static MillraceException overflow(String name, DataType type) {

@@ -1,85 +1,149 @@
 package dev.millrace.internal.kernel.window;
 
-import java.util.Arrays;
+import dev.millrace.memory.Allocator;
+import java.util.function.IntPredicate;
 
-/// Where the partitions of sorted rows begin, and the peers in them.
-final class Partitions {
+/// Where the partitions of sorted rows begin, and the peers in them. Closed by its owner.
+final class Partitions implements AutoCloseable {
     private final int rows;
-    private final int[] starts;
+    private final Ints starts;
     /// Starts of peers, and the end; partitions where nobody asked for peers.
-    private final int[] peers;
+    private final Ints peers;
 
-    /// @param starts ascending, from 0, with the number of rows at the end; just that where there are none
-    /// @param peers the same, for rows with equal order keys
-    Partitions(int rows, int[] starts, int[] peers) {
+    private Partitions(int rows, Ints starts, Ints peers) {
         this.rows = rows;
         this.starts = starts;
         this.peers = peers;
+    }
+
+    /// @param startsPartition of each row but the first, whether a partition begins with it; null where all are one
+    /// @param startsPeers likewise for rows with equal order keys; null where nobody asks for peers
+    static Partitions of(Allocator allocator, int rows, IntPredicate startsPartition, IntPredicate startsPeers) {
+        Ints starts = starts(allocator, rows, startsPartition);
+        if (startsPeers == null) {
+            return new Partitions(rows, starts, starts);
+        }
+        try {
+            return new Partitions(rows, starts, starts(allocator, rows, startsPeers));
+        } catch (RuntimeException | Error e) {
+            starts.close();
+            throw e;
+        }
+    }
+
+    private static Ints starts(Allocator allocator, int rows, IntPredicate begins) {
+        Ints starts = new Ints(allocator, 0);
+        try {
+            for (int row = 0; row < rows; row++) {
+                if (row == 0 || begins != null && begins.test(row)) {
+                    starts.add(row);
+                }
+                if (begins == null) {
+                    break;
+                }
+            }
+            starts.add(rows);
+            return starts;
+        } catch (RuntimeException | Error e) {
+            starts.close();
+            throw e;
+        }
+    }
+
+    /// The same one partition with one more row before its first, which is nobody's peer.
+    Partitions behindOne(Allocator allocator) {
+        Cursor at = cursor();
+        return of(allocator, rows + 1, null, peers == starts ? null : row -> {
+            at.move(row - 1);
+            return at.peersStart() == row - 1;
+        });
     }
 
     int rows() {
         return rows;
     }
 
-    int count() {
-        return starts.length - 1;
-    }
-
-    int start(int partition) {
-        return starts[partition];
-    }
-
-    int end(int partition) {
-        return starts[partition + 1];
-    }
-
     /// How many groups of peers there are.
     int peerGroups() {
-        return peers.length - 1;
+        return peers.size() - 1;
     }
 
-    /// The same one partition with one more row before its first, which is nobody's peer.
-    Partitions behindOne() {
-        int[] shifted = new int[peers.length + 1];
-        for (int i = 0; i < peers.length; i++) {
-            shifted[i + 1] = peers[i] + 1;
+    /// A view that goes from row to row.
+    Cursor cursor() {
+        return new Cursor();
+    }
+
+    @Override
+    public void close() {
+        starts.close();
+        if (peers != starts) {
+            peers.close();
         }
-        return new Partitions(rows + 1, new int[] {0, rows + 1}, shifted);
     }
 
-    /// Of each row the number of its partition.
-    int[] numbers() {
-        int[] numbers = new int[rows];
-        for (int p = 0; p < count(); p++) {
-            Arrays.fill(numbers, start(p), end(p), p);
+    /// Where a row lies. One thread.
+    final class Cursor {
+        private int partition = -1;
+        private int start;
+        private int end;
+        private int group = -1;
+        private int firstGroup;
+        private int peersStart;
+        private int peersEnd;
+
+        /// Goes to a row, not one before the last.
+        void move(int row) {
+            boolean entered = row >= end;
+            while (row >= end) {
+                start = starts.get(++partition);
+                end = starts.get(partition + 1);
+            }
+            while (row >= peersEnd) {
+                peersStart = peers.get(++group);
+                peersEnd = peers.get(group + 1);
+            }
+            if (entered) {
+                firstGroup = groupOf(start);
+            }
         }
-        return numbers;
-    }
 
-    /// Of each row the first row of its partition.
-    int[] firsts() {
-        return firsts(starts);
-    }
-
-    /// Of each row its first peer.
-    int[] firstPeers() {
-        return firsts(peers);
-    }
-
-    private int[] firsts(int[] ofStarts) {
-        int[] firsts = new int[rows];
-        for (int i = 0; i + 1 < ofStarts.length; i++) {
-            Arrays.fill(firsts, ofStarts[i], ofStarts[i + 1], ofStarts[i]);
+        /// The group of peers with this row, which is the current one or an earlier one.
+        private int groupOf(int row) {
+            int found = group;
+            while (peers.get(found) > row) {
+                found--;
+            }
+            return found;
         }
-        return firsts;
-    }
 
-    /// Of each row the row behind its last peer.
-    int[] peerEnds() {
-        int[] ends = new int[rows];
-        for (int i = 0; i + 1 < peers.length; i++) {
-            Arrays.fill(ends, peers[i], peers[i + 1], peers[i + 1]);
+        /// The number of its partition.
+        int partition() {
+            return partition;
         }
-        return ends;
+
+        /// The first row of its partition.
+        int start() {
+            return start;
+        }
+
+        /// The row behind the last of its partition.
+        int end() {
+            return end;
+        }
+
+        /// Its first peer.
+        int peersStart() {
+            return peersStart;
+        }
+
+        /// The row behind its last peer.
+        int peersEnd() {
+            return peersEnd;
+        }
+
+        /// How many groups of peers of its partition come before its own.
+        int groupsBefore() {
+            return group - firstGroup;
+        }
     }
 }

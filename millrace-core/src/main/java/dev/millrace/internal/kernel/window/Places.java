@@ -1,49 +1,71 @@
 package dev.millrace.internal.kernel.window;
 
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
+import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
 import dev.millrace.window.WindowFunction;
+import java.lang.foreign.MemorySegment;
 
 /// Row numbers, ranks and shares.
-final class Places {
-    private Places() {}
-
-    static Column of(Allocator allocator, Partitions partitions, WindowFunction.Numbering function) {
-        return of(allocator, partitions, function, null);
-    }
+final class Places implements WindowColumn {
+    private final Allocator allocator;
+    private final Partitions.Cursor at;
+    private final WindowFunction.Numbering function;
+    private final PlaceInWhole piece;
 
     /// @param piece where the rows lie in the one partition that they are a piece of; null for whole partitions
-    static Column of(
-            Allocator allocator, Partitions partitions, WindowFunction.Numbering function, PlaceInWhole piece) {
-        return switch (function.place()) {
-            case ROW_NUMBER, RANK, DENSE_RANK, NTILE ->
-                Columns.ofLongs(allocator, numbers(partitions, function, piece));
-            case PERCENT_RANK, CUME_DIST -> Columns.ofDoubles(allocator, shares(partitions, function, piece));
-        };
+    Places(Allocator allocator, Partitions partitions, WindowFunction.Numbering function, PlaceInWhole piece) {
+        this.allocator = allocator;
+        this.at = partitions.cursor();
+        this.function = function;
+        this.piece = piece;
     }
 
-    private static long[] numbers(Partitions partitions, WindowFunction.Numbering function, PlaceInWhole piece) {
-        long[] numbers = new long[partitions.rows()];
-        WindowFunction.Place place = function.place();
-        boolean byPeers = place == WindowFunction.Place.RANK || place == WindowFunction.Place.DENSE_RANK;
-        int[] peers = byPeers ? partitions.firstPeers() : null;
-        long before = piece == null ? 0 : piece.before();
-        for (int p = 0; p < partitions.count(); p++) {
-            int start = partitions.start(p);
-            long count = piece == null ? partitions.end(p) - start : piece.rows();
-            long different = piece == null ? 0 : piece.different();
-            for (int row = start; row < partitions.end(p); row++) {
-                long at = before + row - start;
-                numbers[row] = switch (place) {
-                    case ROW_NUMBER -> at + 1;
-                    case RANK -> before + peers[row] - start + 1;
-                    case DENSE_RANK -> different += peers[row] == row ? 1 : 0;
-                    default -> bucket(at, count, function.buckets());
-                };
-            }
+    @Override
+    public Column next(int from, int to) {
+        boolean numbers = switch (function.place()) {
+            case ROW_NUMBER, RANK, DENSE_RANK, NTILE -> true;
+            case PERCENT_RANK, CUME_DIST -> false;
+        };
+        DataType type = numbers ? DataType.INT64 : DataType.FLOAT64;
+        int rows = to - from;
+        if (rows == 0) {
+            return Columns.empty(type);
         }
-        return numbers;
+        Buffer data = allocator.allocate((long) rows * Long.BYTES);
+        if (numbers) {
+            numbers(data.segment(), from, rows);
+        } else {
+            shares(data.segment(), from, rows);
+        }
+        return FixedWidthColumn.of(type, rows, data, null, 0, 0);
+    }
+
+    private void numbers(MemorySegment data, int from, int rows) {
+        WindowFunction.Place place = function.place();
+        long before = piece == null ? 0 : piece.before();
+        long different = piece == null ? 0 : piece.different();
+        for (int i = 0; i < rows; i++) {
+            int row = from + i;
+            at.move(row);
+            long number = switch (place) {
+                case ROW_NUMBER -> before + row - at.start() + 1;
+                case RANK -> before + at.peersStart() - at.start() + 1;
+                case DENSE_RANK -> different + at.groupsBefore() + 1;
+                default -> bucket(before + row - at.start(), partitionRows(), function.buckets());
+            };
+            data.setAtIndex(JAVA_LONG, i, number);
+        }
+    }
+
+    private long partitionRows() {
+        return piece == null ? at.end() - at.start() : piece.rows();
     }
 
     /// The first buckets have one row more where it does not come out even.
@@ -54,18 +76,20 @@ final class Places {
         return row < inLarger ? row / (size + 1) + 1 : larger + (row - inLarger) / size + 1;
     }
 
-    private static double[] shares(Partitions partitions, WindowFunction.Numbering function, PlaceInWhole piece) {
-        double[] shares = new double[partitions.rows()];
+    private void shares(MemorySegment data, int from, int rows) {
         boolean ranks = function.place() == WindowFunction.Place.PERCENT_RANK;
-        int[] peers = ranks ? partitions.firstPeers() : partitions.peerEnds();
-        for (int p = 0; p < partitions.count(); p++) {
-            int start = partitions.start(p);
-            long count = piece == null ? partitions.end(p) - start : piece.rows();
-            for (int row = start; row < partitions.end(p); row++) {
-                long before = (piece == null ? 0 : piece.before()) + peers[row] - start;
-                shares[row] = ranks ? count == 1 ? 0 : (double) before / (count - 1) : (double) before / count;
-            }
+        long earlier = piece == null ? 0 : piece.before();
+        for (int i = 0; i < rows; i++) {
+            at.move(from + i);
+            long count = partitionRows();
+            long before = earlier + (ranks ? at.peersStart() : at.peersEnd()) - at.start();
+            double share = ranks ? count == 1 ? 0 : (double) before / (count - 1) : (double) before / count;
+            data.setAtIndex(JAVA_DOUBLE, i, share);
         }
-        return shares;
+    }
+
+    @Override
+    public void close() {
+        // Nothing is kept.
     }
 }

@@ -1,6 +1,5 @@
 package dev.millrace.internal.kernel.window;
 
-import dev.millrace.block.Block;
 import dev.millrace.column.ByteColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
@@ -9,7 +8,6 @@ import dev.millrace.column.IntColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.ShortColumn;
 import dev.millrace.error.MillraceException;
-import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.Widen;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
@@ -22,33 +20,41 @@ import java.time.Duration;
 import java.time.LocalDate;
 
 /// Frames of rows by how far their order key is from the current row's. Rows come sorted: first those with a value,
-/// then NaN, then null; the latter two have the frame of their like.
-final class ValueFrames {
+/// then NaN, then null; the latter two have the frame of their like. Both ends go forward with the rows.
+final class ValueFrames extends Frames {
     private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
     private static final long DAY_SECONDS = Duration.ofDays(1).toSeconds();
 
+    private final Column column;
     private final Keys keys;
-    private final Frame frame;
+    private final boolean isOpen;
+    private final boolean isToEnd;
+    private int partition = -1;
+    /// The first row of the partition whose key is NaN or null; and the first that is null.
+    private int strange;
 
-    private ValueFrames(Keys keys, Frame frame) {
+    private int nulls;
+
+    private ValueFrames(Partitions partitions, Column column, Keys keys, Frame frame) {
+        super(partitions);
+        this.column = column;
         this.keys = keys;
-        this.frame = frame;
+        this.isOpen = frame.from() == Frame.UNBOUNDED_PRECEDING;
+        this.isToEnd = frame.to() == Frame.UNBOUNDED_FOLLOWING;
     }
 
-    /// @param rows sorted
-    /// @param key by which they are sorted in each partition
-    static FrameBounds of(Allocator allocator, Block rows, Partitions partitions, Frame frame, SortKey key) {
-        Column stored = rows.column(key.column());
+    /// @param column the order key of the sorted rows, as [#plain] has it; it stays the caller's
+    static Frames of(Partitions partitions, Column column, Frame frame, boolean descending) {
+        Keys keys = column instanceof DoubleColumn doubles
+                ? new Doubles(doubles, descending, frame)
+                : new Longs(column, descending, frame);
+        return new ValueFrames(partitions, column, keys, frame);
+    }
+
+    /// An order key as distances are measured in it, which the caller releases.
+    static Column plain(Allocator allocator, Column stored) {
         DataType plain = stored.type() instanceof DataType.Dictionary dictionary ? dictionary.value() : stored.type();
-        Column column = Widen.to(allocator, stored, isFloat(plain) ? DataType.FLOAT64 : plain);
-        try {
-            Keys keys = column instanceof DoubleColumn doubles
-                    ? new Doubles(doubles, key.isDescending(), frame)
-                    : new Longs(column, key.isDescending(), frame);
-            return new ValueFrames(keys, frame).of(partitions, column);
-        } finally {
-            column.release();
-        }
+        return Widen.to(allocator, stored, isFloat(plain) ? DataType.FLOAT64 : plain);
     }
 
     /// What is wrong with a frame over an order key of this type, as the end of a sentence; null for nothing.
@@ -84,108 +90,123 @@ final class ValueFrames {
         return type instanceof DataType.Float;
     }
 
-    private FrameBounds of(Partitions partitions, Column column) {
-        int[] from = new int[partitions.rows()];
-        int[] to = new int[partitions.rows()];
-        boolean open = frame.from() == Frame.UNBOUNDED_PRECEDING;
-        boolean toEnd = frame.to() == Frame.UNBOUNDED_FOLLOWING;
-        for (int p = 0; p < partitions.count(); p++) {
-            int start = partitions.start(p);
-            int end = partitions.end(p);
-            int nulls = end;
-            while (nulls > start && column.isNull(nulls - 1)) {
-                nulls--;
-            }
-            int strange = nulls;
-            while (strange > start && keys.isNaN(strange - 1)) {
-                strange--;
-            }
-            for (int row = start; row < end; row++) {
-                if (row < strange) {
-                    from[row] = open ? start : keys.first(start, strange, row, false);
-                    to[row] = toEnd ? end : keys.first(start, strange, row, true);
-                } else {
-                    from[row] = open ? start : row < nulls ? strange : nulls;
-                    to[row] = toEnd ? end : row < nulls ? nulls : end;
-                }
-            }
+    @Override
+    void place(int row, Partitions.Cursor where) {
+        if (where.partition() != partition) {
+            partition = where.partition();
+            enter(where);
         }
-        return FrameBounds.of(partitions, from, to);
+        if (row >= strange) {
+            from = isOpen ? where.start() : row < nulls ? strange : nulls;
+            to = isToEnd ? where.end() : row < nulls ? nulls : where.end();
+            return;
+        }
+        keys.at(row);
+        while (!isOpen && from < strange && keys.isBefore(from)) {
+            from++;
+        }
+        while (!isToEnd && to < strange && !keys.isBehind(to)) {
+            to++;
+        }
+    }
+
+    private void enter(Partitions.Cursor where) {
+        nulls = where.end();
+        while (nulls > where.start() && column.isNull(nulls - 1)) {
+            nulls--;
+        }
+        strange = nulls;
+        while (strange > where.start() && keys.isNaN(strange - 1)) {
+            strange--;
+        }
+        from = where.start();
+        to = isToEnd ? where.end() : where.start();
     }
 
     /// Keys as numbers that ascend with the rows.
     private interface Keys {
         boolean isNaN(int row);
 
-        /// The first row in a range that belongs to the frame of `row`, or that lies behind it.
-        int first(int start, int end, int row, boolean behind);
+        /// Goes to the frame of a row.
+        void at(int row);
+
+        /// Whether a row's key is before that frame.
+        boolean isBefore(int row);
+
+        /// Whether it is behind that frame.
+        boolean isBehind(int row);
     }
 
     private static final class Doubles implements Keys {
-        private final double[] values;
+        private final DoubleColumn column;
+        private final boolean descending;
         private final double least;
         private final double most;
+        private double lower;
+        private double upper;
 
         Doubles(DoubleColumn column, boolean descending, Frame frame) {
-            values = new double[Math.toIntExact(column.length())];
-            for (int row = 0; row < values.length; row++) {
-                if (!column.isNull(row)) {
-                    values[row] = descending ? -column.get(row) : column.get(row);
-                }
-            }
-            least = amount(frame.least());
-            most = amount(frame.most());
+            this.column = column;
+            this.descending = descending;
+            this.least = amount(frame.least());
+            this.most = amount(frame.most());
         }
 
         private static double amount(Distance distance) {
             return distance instanceof Distance.OfNumber(BigDecimal amount) ? amount.doubleValue() : 0;
         }
 
-        @Override
-        public boolean isNaN(int row) {
-            return Double.isNaN(values[row]);
+        private double value(int row) {
+            return descending ? -column.get(row) : column.get(row);
         }
 
         @Override
-        public int first(int start, int end, int row, boolean behind) {
-            double bound = values[row] + (behind ? most : least);
-            int low = start;
-            int high = end;
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (behind ? values[middle] <= bound : values[middle] < bound) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return low;
+        public boolean isNaN(int row) {
+            return Double.isNaN(column.get(row));
+        }
+
+        @Override
+        public void at(int row) {
+            lower = value(row) + least;
+            upper = value(row) + most;
+        }
+
+        @Override
+        public boolean isBefore(int row) {
+            return value(row) < lower;
+        }
+
+        @Override
+        public boolean isBehind(int row) {
+            return value(row) > upper;
         }
     }
 
     private static final class Longs implements Keys {
-        private final long[] values;
+        private final Column column;
+        private final boolean unsigned;
         private final boolean descending;
         private final Frame frame;
         private final long least;
         private final long most;
+        private long lower;
+        private long upper;
 
-        Longs(Column stored, boolean descending, Frame frame) {
-            this.values = new long[Math.toIntExact(stored.length())];
+        Longs(Column column, boolean descending, Frame frame) {
+            this.column = column;
+            this.unsigned = column.type() instanceof DataType.Int integer && !integer.signed();
             this.descending = descending;
             this.frame = frame;
-            for (int row = 0; row < values.length; row++) {
-                if (!stored.isNull(row)) {
-                    long value = value(stored, row);
-                    values[row] = descending ? Math.negateExact(value) : value;
-                }
-            }
-            least = amount(stored.type(), frame.least(), RoundingMode.CEILING);
-            most = amount(stored.type(), frame.most(), RoundingMode.FLOOR);
+            this.least = amount(column.type(), frame.least(), RoundingMode.CEILING);
+            this.most = amount(column.type(), frame.most(), RoundingMode.FLOOR);
         }
 
-        private static long value(Column column, int row) {
-            boolean unsigned = column.type() instanceof DataType.Int integer && !integer.signed();
+        private long value(int row) {
+            long value = stored(row);
+            return descending ? Math.negateExact(value) : value;
+        }
+
+        private long stored(int row) {
             return switch (column) {
                 case DecimalColumn c when c.high(row) == c.low(row) >> 63 -> c.low(row);
                 case LongColumn c when !unsigned || c.get(row) >= 0 -> c.get(row);
@@ -232,19 +253,20 @@ final class ValueFrames {
         }
 
         @Override
-        public int first(int start, int end, int row, boolean behind) {
-            long bound = bound(values[row], behind ? frame.most() : frame.least(), behind ? most : least);
-            int low = start;
-            int high = end;
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (behind ? values[middle] <= bound : values[middle] < bound) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return low;
+        public void at(int row) {
+            long value = value(row);
+            lower = bound(value, frame.least(), least);
+            upper = bound(value, frame.most(), most);
+        }
+
+        @Override
+        public boolean isBefore(int row) {
+            return value(row) < lower;
+        }
+
+        @Override
+        public boolean isBehind(int row) {
+            return value(row) > upper;
         }
 
         private long bound(long value, Distance distance, long units) {

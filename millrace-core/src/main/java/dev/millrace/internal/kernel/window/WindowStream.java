@@ -14,7 +14,6 @@ import dev.millrace.window.Window;
 import dev.millrace.window.WindowFunction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -172,10 +171,10 @@ public final class WindowStream implements AutoCloseable {
     private Block compute(Block piece) {
         WindowTypes.result(piece.schema(), window, functions);
         int rows = Math.toIntExact(piece.rows());
-        Partitions partitions = partitions(piece);
         List<Field> fields = new ArrayList<>(piece.schema().fields());
         List<Column> columns = new ArrayList<>();
-        try (Around around = around(piece)) {
+        try (Partitions partitions = partitions(piece);
+                Around around = around(piece)) {
             piece.columns().forEach(column -> columns.add(column.retain()));
             for (WindowFunction function : functions) {
                 Column made = column(piece, partitions, around, function);
@@ -191,56 +190,53 @@ public final class WindowStream implements AutoCloseable {
     }
 
     private Column column(Block piece, Partitions partitions, Around around, WindowFunction function) {
-        if (function instanceof WindowFunction.Numbering numbering) {
-            return Places.of(allocator, partitions, numbering, place);
-        }
-        if (function instanceof WindowFunction.Aggregated aggregated) {
-            if (aggregated.frame().isPartition()) {
-                int rows = partitions.rows();
-                return Gather.take(allocator, totals.of(function), new int[rows], rows);
+        int rows = partitions.rows();
+        return switch (function) {
+            case WindowFunction.Numbering numbering -> {
+                try (Places places = new Places(allocator, partitions, numbering, place)) {
+                    yield places.next(0, rows);
+                }
             }
-            if (isRunning(aggregated.frame())) {
-                return carries.computeIfAbsent(function, _ -> new Carry(aggregated))
-                        .compute(allocator, piece, partitions);
+            case WindowFunction.Aggregated aggregated
+            when aggregated.frame().isPartition() ->
+                Gather.take(allocator, totals.of(function), new int[rows], rows);
+            case WindowFunction.Aggregated aggregated
+            when isRunning(aggregated.frame()) ->
+                carries.computeIfAbsent(function, _ -> new Carry(aggregated)).compute(allocator, piece, partitions);
+            case WindowFunction.Aggregated aggregated
+            when aggregated.frame().unit() == Frame.Unit.RANGE ->
+                of(piece, partitions, function, 0, rows);
+            case WindowFunction.Picked picked
+            when picked.frame().unit() == Frame.Unit.RANGE ->
+                of(piece, partitions, function, 0, rows);
+            case WindowFunction.Shifted _, WindowFunction.Picked _, WindowFunction.Aggregated _ -> {
+                int all = Math.toIntExact(around.rows().rows());
+                try (Partitions whole = Partitions.of(allocator, all, null, null)) {
+                    yield of(around.rows(), whole, function, around.from(), around.from() + rows);
+                }
             }
-            if (aggregated.frame().unit() == Frame.Unit.RANGE) {
-                return WindowBlocks.column(allocator, piece, partitions, function, window.order());
-            }
+        };
+    }
+
+    private Column of(Block sorted, Partitions partitions, WindowFunction function, int from, int to) {
+        try (SortedRows rows = new SortedRows(allocator, sorted, null, partitions);
+                WindowColumn column = WindowColumns.column(allocator, rows, function, window.order())) {
+            return column.next(from, to);
         }
-        if (function instanceof WindowFunction.Picked picked && picked.frame().unit() == Frame.Unit.RANGE) {
-            return WindowBlocks.column(allocator, piece, partitions, function, window.order());
-        }
-        Column wide = WindowBlocks.column(allocator, around.rows(), around.partition(), function, window.order());
-        Column made = wide.slice(around.from(), piece.rows()).retain();
-        wide.release();
-        return made;
     }
 
     private Partitions partitions(Block piece) {
-        int rows = Math.toIntExact(piece.rows());
-        int[] starts = {0, rows};
-        if (functions.stream().noneMatch(WindowBlocks::asksForPeers)) {
-            return new Partitions(rows, starts, starts);
-        }
-        RowCompare compare = RowCompare.of(allocator, piece, window.order());
-        int[] peers = new int[rows + 1];
-        int found = 0;
-        for (int row = 0; row < rows; row++) {
-            if (row == 0 || compare.compare(row - 1, row) != 0) {
-                peers[found++] = row;
-            }
-        }
-        peers[found] = rows;
-        return new Partitions(rows, starts, Arrays.copyOf(peers, found + 1));
+        boolean asked = functions.stream().anyMatch(WindowBlocks::asksForPeers);
+        RowCompare compare = asked ? RowCompare.of(allocator, piece, window.order()) : null;
+        return Partitions.of(
+                allocator,
+                Math.toIntExact(piece.rows()),
+                null,
+                asked ? row -> compare.compare(row - 1, row) != 0 : null);
     }
 
     /// A piece between the rows before and behind it.
-    private record Around(Block rows, long from) implements AutoCloseable {
-        Partitions partition() {
-            int[] starts = {0, Math.toIntExact(rows.rows())};
-            return new Partitions(starts[1], starts, starts);
-        }
-
+    private record Around(Block rows, int from) implements AutoCloseable {
         @Override
         public void close() {
             rows.close();
@@ -250,10 +246,10 @@ public final class WindowStream implements AutoCloseable {
     private Around around(Block piece) {
         List<Block> all = new ArrayList<>();
         try {
-            long from = 0;
+            int from = 0;
             for (Block block : behind) {
                 all.add(block.retain());
-                from += block.rows();
+                from += Math.toIntExact(block.rows());
             }
             all.add(piece.retain());
             long missing = after;

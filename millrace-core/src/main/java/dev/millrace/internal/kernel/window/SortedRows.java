@@ -1,0 +1,96 @@
+package dev.millrace.internal.kernel.window;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.column.DictionaryColumn;
+import dev.millrace.internal.kernel.Compact;
+import dev.millrace.internal.kernel.Concatenate;
+import dev.millrace.internal.kernel.Gather;
+import dev.millrace.internal.kernel.Widen;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Rows in the order of a window, and their partitions. Columns that a function looks at are put into that order as a
+/// whole, the others piece by piece. One thread; closed by its owner.
+final class SortedRows implements AutoCloseable {
+    /// So many rows are moved at a time.
+    private static final int PIECE_ROWS = 1 << 16;
+
+    private final Allocator allocator;
+    private final Block rows;
+    /// Of each place the row that belongs there; null where they are in order.
+    private final Ints order;
+
+    private final Partitions partitions;
+    private final Map<String, Column> sorted = new HashMap<>();
+    private final Map<String, Column> plain = new HashMap<>();
+
+    /// @param rows they stay the caller's, as the others do
+    SortedRows(Allocator allocator, Block rows, Ints order, Partitions partitions) {
+        this.allocator = allocator;
+        this.rows = rows;
+        this.order = order;
+        this.partitions = partitions;
+    }
+
+    Schema schema() {
+        return rows.schema();
+    }
+
+    Partitions partitions() {
+        return partitions;
+    }
+
+    /// A column in the window's order, which stays this one's.
+    Column column(String name) {
+        Column column = rows.column(name);
+        return order == null ? column : sorted.computeIfAbsent(name, _ -> inOrder(column));
+    }
+
+    /// The same, without a dictionary.
+    Column plain(String name) {
+        Column column = column(name);
+        return column instanceof DictionaryColumn dictionary
+                ? plain.computeIfAbsent(
+                        name, _ -> Widen.to(allocator, column, dictionary.type().value()))
+                : column;
+    }
+
+    private Column inOrder(Column column) {
+        List<Column> pieces = new ArrayList<>();
+        try {
+            for (int from = 0; from < order.size() || from == 0; from += PIECE_ROWS) {
+                pieces.add(taken(column, from, Math.min(PIECE_ROWS, order.size() - from)));
+            }
+            return Concatenate.columns(allocator, pieces);
+        } finally {
+            pieces.forEach(Column::release);
+        }
+    }
+
+    private Column taken(Column column, int from, int count) {
+        return Gather.take(allocator, column, order.copy(from, count), count);
+    }
+
+    /// A column of the rows `from` to `to` of the window's order, which the caller releases.
+    Column piece(int number, int from, int to) {
+        Column known = order == null ? rows.column(number) : sorted.get(schema().field(number).name());
+        if (known == null) {
+            return taken(rows.column(number), from, to - from);
+        }
+        Column slice = known.slice(from, to - from);
+        return to - from == known.length() ? slice.retain() : Compact.column(allocator, slice);
+    }
+
+    @Override
+    public void close() {
+        sorted.values().forEach(Column::release);
+        sorted.clear();
+        plain.values().forEach(Column::release);
+        plain.clear();
+    }
+}
