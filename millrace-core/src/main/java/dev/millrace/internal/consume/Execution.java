@@ -92,6 +92,8 @@ public final class Execution implements BlockFeed {
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) {
+            // The session may be closing it on another thread: whoever goes on from here may rely on no task running.
+            run.close();
             return;
         }
         try {

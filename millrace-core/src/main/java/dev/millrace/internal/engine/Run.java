@@ -22,7 +22,7 @@ public interface Run extends AutoCloseable {
     /// them. Empty before the run is closed (by all its consumers), and when they were taken already.
     Optional<List<BlockRef>> takeAsides();
 
-    /// Cancels what is still running, waits for it to end, and frees everything. Idempotent.
+    /// Cancels what is still running, waits for it to end, and frees everything. Idempotent; each caller waits.
     @Override
     void close();
 }
