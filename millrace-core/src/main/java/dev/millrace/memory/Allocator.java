@@ -8,8 +8,6 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -29,10 +27,9 @@ public final class Allocator implements AutoCloseable {
     private final Allocator parent;
     private final SlabPool pool;
     private final MemoryLine line;
-    private final long limit;
     private final Patience patience;
-    private final AtomicLong held = new AtomicLong();
-    private final AtomicLong peak = new AtomicLong();
+    private final HeldBytes bytes;
+    private final MemoryWaits waits;
     private final Set<Allocator> children = Collections.newSetFromMap(new ConcurrentHashMap<>());
     /// Where each living buffer was made; kept only when lifetimes are checked.
     private final Map<Buffer, Throwable> origins = Lifetimes.CHECKED ? new ConcurrentHashMap<>() : Map.of();
@@ -41,16 +38,6 @@ public final class Allocator implements AutoCloseable {
 
     /// Where an operator stands in its run: what is nearer to the output is served first.
     private volatile int stage;
-
-    /// Threads that wait for memory of this account, and what they wait for.
-    private final AtomicInteger waiting = new AtomicInteger();
-
-    private final AtomicLong waitingBytes = new AtomicLong();
-
-    /// Of a run: whether its consumer waits, and whom to tell when one of its tasks begins to wait for memory.
-    private volatile BooleanSupplier wanted;
-
-    private volatile Runnable onWait;
 
     /// Asked for room before a request is refused; on the root only.
     private volatile MemoryRelief relief;
@@ -70,8 +57,9 @@ public final class Allocator implements AutoCloseable {
         this.parent = parent;
         this.pool = pool;
         this.line = line;
-        this.limit = limit;
         this.patience = patience;
+        this.bytes = new HeldBytes(parent == null ? null : parent.bytes, limit);
+        this.waits = new MemoryWaits(parent == null ? null : parent.waits);
         this.made = made;
     }
 
@@ -90,7 +78,7 @@ public final class Allocator implements AutoCloseable {
     /// This account through a handle that tells `made` of every buffer allocated through it. Closing the handle does
     /// nothing.
     public Allocator observed(Consumer<Buffer> made) {
-        return new Allocator(name, this, pool, line, limit, patience, made);
+        return new Allocator(name, this, pool, line, ownLimit(), patience, made);
     }
 
     /// Has `other` make room before this tree, at its limit, refuses a request. On the root.
@@ -124,34 +112,34 @@ public final class Allocator implements AutoCloseable {
         return child;
     }
 
-    /// A buffer of exactly `bytes` usable bytes, aligned to 64, contents undefined, with one reference.
+    /// A buffer of exactly `size` usable bytes, aligned to 64, contents undefined, with one reference.
     ///
     /// @throws MillraceException culprit RESOURCES, when this account or one above it would pass its limit
-    public Buffer allocate(long bytes) {
+    public Buffer allocate(long size) {
         requireOpen();
-        if (bytes < 0) {
-            throw new IllegalArgumentException("cannot allocate " + bytes + " bytes");
+        if (size < 0) {
+            throw new IllegalArgumentException("cannot allocate " + size + " bytes");
         }
         if (made != null) {
-            Buffer buffer = parent.allocate(bytes);
+            Buffer buffer = parent.allocate(size);
             made.accept(buffer);
             return buffer;
         }
         if (pool == null) {
             return Buffer.unowned(
-                    Arena.ofAuto().allocate(Math.max(1, bytes), 64).asSlice(0, bytes));
+                    Arena.ofAuto().allocate(Math.max(1, size), 64).asSlice(0, size));
         }
         // Counted before it is taken, so that a refused request does not make the process grow.
-        long size = SlabPool.regionSize(bytes);
-        chargeOrWait(size);
+        long counted = SlabPool.regionSize(size);
+        chargeOrWait(counted);
         SlabPool.Region region;
         try {
-            region = take(bytes, size);
+            region = take(size, counted);
         } catch (RuntimeException | Error e) {
-            discharge(size);
+            discharge(counted);
             throw e;
         }
-        Buffer buffer = new Buffer(region.memory().asSlice(0, bytes), region, this, null);
+        Buffer buffer = new Buffer(region.memory().asSlice(0, size), region, this, null);
         if (Lifetimes.CHECKED) {
             origins.put(buffer, new Throwable("allocated here"));
         }
@@ -159,26 +147,26 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// Counts a part of `whole`, memory that this tree did not hand out, such as a mapped file, as if it had been
-    /// allocated here. Room is made first, then `part` is asked for its `bytes`. The buffer holds `whole` until its
-    /// end.
+    /// allocated here. Room is made first, then `part` is asked for its `size` bytes. The buffer holds `whole` until
+    /// its end.
     ///
     /// @throws MillraceException culprit RESOURCES, when this account or one above it would pass its limit
-    public Buffer adopt(Buffer whole, long bytes, Supplier<MemorySegment> part) {
+    public Buffer adopt(Buffer whole, long size, Supplier<MemorySegment> part) {
         requireOpen();
         if (made != null) {
-            Buffer buffer = parent.adopt(whole, bytes, part);
+            Buffer buffer = parent.adopt(whole, size, part);
             made.accept(buffer);
             return buffer;
         }
         if (pool == null) {
             return Buffer.part(whole, part.get());
         }
-        chargeOrWait(bytes);
+        chargeOrWait(size);
         SlabPool.Region region;
         try {
             region = pool.adopt(whole, part.get());
         } catch (RuntimeException | Error e) {
-            discharge(bytes);
+            discharge(size);
             throw e;
         }
         Buffer buffer = new Buffer(region.memory(), region, this, null);
@@ -199,7 +187,7 @@ public final class Allocator implements AutoCloseable {
         }
         Allocator root = root();
         Allocator full = patience == Patience.TASK && !line.isEmpty() ? root : charge(size, bound());
-        while (full == root && root.relief != null && root.relief.relieve(size, Math.min(bound(), root.limit))) {
+        while (full == root && root.relief != null && root.relief.relieve(size, Math.min(bound(), root.ownLimit()))) {
             full = charge(size, bound());
         }
         if (full == null) {
@@ -226,19 +214,19 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// An idle region may be larger than was counted; it is used if there is room for all of it.
-    private SlabPool.Region take(long bytes, long counted) {
-        SlabPool.Region region = pool.take(bytes);
+    private SlabPool.Region take(long size, long counted) {
+        SlabPool.Region region = pool.take(size);
         long more = region.memory().byteSize() - counted;
         if (more == 0 || charge(more, bound()) == null) {
             return region;
         }
         pool.give(region);
-        return pool.takeExactly(bytes);
+        return pool.takeExactly(size);
     }
 
     /// A buffer whose bytes are all zero.
-    public Buffer allocateZeroed(long bytes) {
-        Buffer buffer = allocate(bytes);
+    public Buffer allocateZeroed(long size) {
+        Buffer buffer = allocate(size);
         buffer.segment().fill((byte) 0);
         return buffer;
     }
@@ -254,16 +242,16 @@ public final class Allocator implements AutoCloseable {
 
     /// Bytes in use now, here and in the children.
     public long heldBytes() {
-        return made != null ? parent.heldBytes() : held.get();
+        return made != null ? parent.heldBytes() : bytes.now();
     }
 
     public long peakBytes() {
-        return made != null ? parent.peakBytes() : peak.get();
+        return made != null ? parent.peakBytes() : bytes.peak();
     }
 
     /// The lowest limit that holds here: this account's or that of one above.
     public long limit() {
-        return parent == null ? limit : Math.min(limit, parent.limit());
+        return parent == null ? ownLimit() : Math.min(ownLimit(), parent.limit());
     }
 
     /// How far tasks fill the tree before they wait; relief frees memory down to this.
@@ -274,7 +262,7 @@ public final class Allocator implements AutoCloseable {
     /// True when memory is short: what is finished should be handed on rather than collected.
     public boolean isTight() {
         return line != null
-                && (!line.isEmpty() || root().held.get() > line.limits().calm() / 4 * 3);
+                && (!line.isEmpty() || heldInAll() > line.limits().calm() / 4 * 3);
     }
 
     /// A task begins on this thread; its allocations wait in the order of the tasks' ids.
@@ -294,46 +282,17 @@ public final class Allocator implements AutoCloseable {
     /// Of a run: `consumerWaits` tells whether somebody waits for its output (asked from any thread, often); `told` is
     /// called, from any thread, when tasks of the run begin to wait for memory, and when none does any more.
     public void serve(BooleanSupplier consumerWaits, Runnable told) {
-        wanted = consumerWaits;
-        onWait = told;
+        waits.serve(consumerWaits, told);
     }
 
-    boolean isWanted() {
-        for (Allocator a = this; a != null; a = a.parent) {
-            if (a.wanted != null) {
-                return a.wanted.getAsBoolean();
-            }
-        }
-        return true;
-    }
-
-    void waits(long bytes) {
-        waiting.incrementAndGet();
-        waitingBytes.addAndGet(bytes);
-        tellOfWait();
-    }
-
-    void waitsNoMore(long bytes) {
-        waitingBytes.addAndGet(-bytes);
-        if (waiting.decrementAndGet() == 0) {
-            tellOfWait();
-        }
-    }
-
-    private void tellOfWait() {
-        for (Allocator a = this; a != null; a = a.parent) {
-            if (a.onWait != null) {
-                a.onWait.run();
-            }
-        }
+    MemoryWaits waits() {
+        return waits;
     }
 
     /// The line is empty: tasks that made room may begin again.
     void tellAllRuns() {
         for (Allocator run : root().children) {
-            if (run.onWait != null) {
-                run.onWait.run();
-            }
+            run.waits.tell();
         }
     }
 
@@ -354,32 +313,31 @@ public final class Allocator implements AutoCloseable {
 
     /// Threads that wait for memory of this account now.
     public int waiting() {
-        return waiting.get();
+        return waits.threads();
     }
 
     /// What they wait for, together.
     public long waitingBytes() {
-        return waitingBytes.get();
+        return waits.bytes();
     }
 
     /// Bytes in use now in the whole tree.
     public long heldInAll() {
-        return root().held.get();
+        return root().bytes.now();
     }
 
     /// Bytes of the accounts beside this one: what other runs have in use now, and for consumers, this run's too, what
-    /// they
-    /// copied at most, for they will need as much again, and as much for the blocks they copy from.
+    /// they copied at most, for they will need as much again, and as much for the blocks they copy from.
     public long heldBySiblings() {
-        long bytes = 0;
+        long sum = 0;
         if (parent != null) {
             for (Allocator sibling : parent.children) {
-                bytes += sibling == this
+                sum += sibling == this
                         ? 0
-                        : (sibling.patience == Patience.CONSUMER ? 2 * sibling.peak.get() : sibling.held.get());
+                        : (sibling.patience == Patience.CONSUMER ? 2 * sibling.bytes.peak() : sibling.bytes.now());
             }
         }
-        return bytes;
+        return sum;
     }
 
     /// Bytes that the pool below has from the system, in use or idle.
@@ -393,13 +351,13 @@ public final class Allocator implements AutoCloseable {
         }
         discharge(region.memory().byteSize());
         pool.give(region);
-        if (closed && parent != null && held.get() == 0) {
+        if (closed && parent != null && bytes.now() == 0) {
             parent.children.remove(this);
         }
     }
 
-    SlabPool.Region trim(SlabPool.Region region, long bytes) {
-        SlabPool.Region trimmed = pool.trim(region, bytes);
+    SlabPool.Region trim(SlabPool.Region region, long size) {
+        SlabPool.Region trimmed = pool.trim(region, size);
         long freed = region.memory().byteSize() - trimmed.memory().byteSize();
         if (freed > 0) {
             discharge(freed);
@@ -412,14 +370,7 @@ public final class Allocator implements AutoCloseable {
             throw new IllegalStateException("'" + target.name + "' belongs to another session than '" + name + "'");
         }
         target.requireOpen();
-        // The accounts above both stay as they are: their bytes must not seem free for a moment.
-        long bytes = buffer.heldBytes();
-        for (Allocator a = this; !a.isAtOrAbove(target); a = a.parent) {
-            a.held.addAndGet(-bytes);
-        }
-        for (Allocator a = target; !a.isAtOrAbove(this); a = a.parent) {
-            a.notePeak(a.held.addAndGet(bytes));
-        }
+        bytes.moveTo(target.bytes, buffer.heldBytes());
         if (Lifetimes.CHECKED) {
             Throwable origin = origins.remove(buffer);
             target.origins.put(buffer, origin == null ? new Throwable("transferred here") : origin);
@@ -429,53 +380,20 @@ public final class Allocator implements AutoCloseable {
     /// Adds to this account and all above it, or to none and answers the one that is full.
     ///
     /// @param bound how far the root may be filled by this, if that is below its limit
-    Allocator charge(long bytes, long bound) {
-        for (Allocator a = this; a != null; a = a.parent) {
-            if (!a.add(bytes, a.parent == null ? Math.min(bound, a.limit) : a.limit)) {
-                for (Allocator undo = this; undo != a; undo = undo.parent) {
-                    undo.held.addAndGet(-bytes);
-                }
-                return a;
-            }
+    Allocator charge(long size, long bound) {
+        HeldBytes full = bytes.charge(size, bound);
+        if (full == null) {
+            return null;
         }
-        for (Allocator a = this; a != null; a = a.parent) {
-            a.notePeak(Math.min(a.held.get(), a.limit));
+        Allocator account = this;
+        while (account.bytes != full) {
+            account = account.parent;
         }
-        return null;
+        return account;
     }
 
-    /// Adds to this account unless it would pass its limit, so that a refused request takes nobody else's room.
-    private boolean add(long bytes, long most) {
-        long now = held.get();
-        while (bytes <= most - now) {
-            long seen = held.compareAndExchange(now, now + bytes);
-            if (seen == now) {
-                return true;
-            }
-            now = seen;
-        }
-        return false;
-    }
-
-    private boolean isAtOrAbove(Allocator other) {
-        for (Allocator a = other; a != null; a = a.parent) {
-            if (a == this) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void notePeak(long now) {
-        if (now > peak.get()) {
-            peak.accumulateAndGet(now, Math::max);
-        }
-    }
-
-    private void discharge(long bytes) {
-        for (Allocator a = this; a != null; a = a.parent) {
-            a.held.addAndGet(-bytes);
-        }
+    private void discharge(long size) {
+        bytes.discharge(size);
         line.released();
     }
 
@@ -495,11 +413,11 @@ public final class Allocator implements AutoCloseable {
         closed = true;
         if (parent == null) {
             pool.close();
-        } else if (held.get() == 0) {
+        } else if (bytes.now() == 0) {
             // One that still holds bytes stays in the tree, so that the accounts above can name it.
             parent.children.remove(this);
         }
-        if (held.get() != 0) {
+        if (bytes.now() != 0) {
             throw MemoryErrors.leak(this);
         }
     }
@@ -513,7 +431,7 @@ public final class Allocator implements AutoCloseable {
     }
 
     long ownLimit() {
-        return limit;
+        return bytes.limit();
     }
 
     /// Where the living buffers of this account were made; empty unless lifetimes are checked.

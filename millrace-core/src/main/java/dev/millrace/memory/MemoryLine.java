@@ -133,7 +133,7 @@ final class MemoryLine {
         Waiter waiter = join(account, bytes, consumer);
         boolean told = false;
         try {
-            account.waits(bytes);
+            account.waits().begin(bytes);
             while (!tryCharge(waiter)) {
                 boolean first;
                 lock.lock();
@@ -157,7 +157,7 @@ final class MemoryLine {
             }
         } finally {
             leave(waiter);
-            account.waitsNoMore(bytes);
+            account.waits().end(bytes);
         }
     }
 
@@ -234,7 +234,7 @@ final class MemoryLine {
         if (waiter.consumer) {
             return limits.limit;
         }
-        if (!waiter.account.isWanted()) {
+        if (!waiter.account.waits().isWanted()) {
             return limits.calm;
         }
         if (waiter.turn != null && waiter.turn == overdrawing) {
@@ -260,7 +260,7 @@ final class MemoryLine {
         for (Waiter other : waiters) {
             waitingTasks += other.turn == null ? 0 : 1;
         }
-        return computing.get() <= waitingTasks && (waiter.consumer || waiter.account.isWanted());
+        return computing.get() <= waitingTasks && (waiter.consumer || waiter.account.waits().isWanted());
     }
 
     /// Has the task make room that would be served last, of those that wait here and those that are paused; false if
@@ -294,7 +294,7 @@ final class MemoryLine {
     }
 
     private static boolean isLater(Waiter other, Waiter than) {
-        return than == null || isBefore(than, other, other.account.isWanted());
+        return than == null || isBefore(than, other, other.account.waits().isWanted());
     }
 
     void paused(MemoryTurn turn, Runnable makeRoom) {
@@ -324,7 +324,7 @@ final class MemoryLine {
         if (waiter.consumer) {
             return true;
         }
-        boolean wanted = waiter.account.isWanted();
+        boolean wanted = waiter.account.waits().isWanted();
         for (Waiter other : waiters) {
             if (other != waiter && (other.consumer || isBefore(other, waiter, wanted))) {
                 return false;
@@ -334,7 +334,7 @@ final class MemoryLine {
     }
 
     private static boolean isBefore(Waiter other, Waiter waiter, boolean wanted) {
-        boolean otherWanted = other.account.isWanted();
+        boolean otherWanted = other.account.waits().isWanted();
         if (otherWanted != wanted) {
             return otherWanted;
         }

@@ -1,0 +1,71 @@
+package dev.millrace.memory;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+
+/// Who waits for memory of an account, for whom, and who is told of it. In the tree of the accounts, those of a run
+/// know its consumer. Thread-safe.
+final class MemoryWaits {
+    private final MemoryWaits above;
+    private final AtomicInteger threads = new AtomicInteger();
+    private final AtomicLong bytes = new AtomicLong();
+    /// Of a run: whether its consumer waits, and whom to tell when one of its tasks begins to wait for memory.
+    private volatile BooleanSupplier wanted;
+
+    private volatile Runnable onWait;
+
+    /// @param above null for the root
+    MemoryWaits(MemoryWaits above) {
+        this.above = above;
+    }
+
+    void serve(BooleanSupplier consumerWaits, Runnable told) {
+        wanted = consumerWaits;
+        onWait = told;
+    }
+
+    /// Whether somebody waits for what the nearest run makes; true outside of runs.
+    boolean isWanted() {
+        for (MemoryWaits a = this; a != null; a = a.above) {
+            if (a.wanted != null) {
+                return a.wanted.getAsBoolean();
+            }
+        }
+        return true;
+    }
+
+    void begin(long wantedBytes) {
+        threads.incrementAndGet();
+        bytes.addAndGet(wantedBytes);
+        tellUpwards();
+    }
+
+    void end(long wantedBytes) {
+        bytes.addAndGet(-wantedBytes);
+        if (threads.decrementAndGet() == 0) {
+            tellUpwards();
+        }
+    }
+
+    private void tellUpwards() {
+        for (MemoryWaits a = this; a != null; a = a.above) {
+            a.tell();
+        }
+    }
+
+    void tell() {
+        if (onWait != null) {
+            onWait.run();
+        }
+    }
+
+    int threads() {
+        return threads.get();
+    }
+
+    /// What they wait for, together.
+    long bytes() {
+        return bytes.get();
+    }
+}
