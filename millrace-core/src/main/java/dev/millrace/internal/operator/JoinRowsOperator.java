@@ -10,41 +10,19 @@ import java.util.List;
 
 /// Makes blocks of exactly so many rows, the last one of what is left, as the rows come: each task joins the slices of
 /// one block.
-public final class JoinRowsOperator extends TaskOperator {
+public final class JoinRowsOperator extends BundleOperator {
     private final PhysicalPlan.Rows plan;
     private final Programs programs;
 
     JoinRowsOperator(PhysicalPlan.Rows plan, Host host, Programs programs, Allocator account) {
-        super(plan.name(), host, plan.resources(), Integer.MAX_VALUE, null, account, false, plan.targetBytes());
+        super(plan.name(), host, plan.resources(), Integer.MAX_VALUE, null, account, plan.targetBytes());
         this.plan = plan;
         this.programs = programs;
     }
 
     @Override
-    void inputArrived(Channel input) {
-        creditBundle();
-    }
-
-    private void creditBundle() {
-        if (!inputReady()) {
-            input(0).credit();
-        }
-    }
-
-    @Override
-    public boolean inputReady() {
-        Channel input = input(0);
-        return !input.isEmpty() && (input.isEnded() || input.rows() >= plan.rows());
-    }
-
-    @Override
-    boolean inputExhausted() {
-        return input(0).isExhausted();
-    }
-
-    @Override
-    public boolean needsMore(Channel input) {
-        return !inputReady();
+    boolean isBundle(long rows, long sizeBytes) {
+        return rows >= plan.rows();
     }
 
     @Override

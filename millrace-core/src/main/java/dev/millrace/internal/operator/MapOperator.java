@@ -13,7 +13,7 @@ import java.util.List;
 /// Runs steps over its input, a block or a bundle of small blocks per task. A bundle has the rows of a batch, or fewer
 /// when it is so large that it would crowd out the tasks that fill it. Actors get whole batches: what is left of the
 /// last block begins the next bundle, since a model may take as long for a few rows as for all.
-public final class MapOperator extends TaskOperator {
+public final class MapOperator extends BundleOperator {
     /// A task has its bundle, the batch that is made of it and what comes out, while the next one collects.
     private static final int BUNDLES_IN_MEMORY = 8;
 
@@ -33,7 +33,6 @@ public final class MapOperator extends TaskOperator {
                 plan.strategy() instanceof Compute.Tasks tasks ? tasks.maxConcurrency() : Integer.MAX_VALUE,
                 pool,
                 account,
-                false,
                 plan.chain().targetBytes());
         this.plan = plan;
         this.programs = programs;
@@ -42,30 +41,8 @@ public final class MapOperator extends TaskOperator {
     }
 
     @Override
-    void inputArrived(Channel input) {
-        creditBundle();
-    }
-
-    /// An incomplete bundle waits for more, so it must not keep its producers waiting.
-    private void creditBundle() {
-        if (plan.bundleRows() > 0 && !inputReady()) {
-            input(0).credit();
-        }
-    }
-
-    @Override
-    public boolean inputReady() {
-        Channel input = input(0);
-        return !input.isEmpty() && (input.isEnded() || isBundle(input.rows(), input.sizeBytes()));
-    }
-
-    private boolean isBundle(long rows, long sizeBytes) {
+    boolean isBundle(long rows, long sizeBytes) {
         return rows >= plan.bundleRows() || sizeBytes >= mostBundleBytes;
-    }
-
-    @Override
-    boolean inputExhausted() {
-        return input(0).isExhausted();
     }
 
     @Override
@@ -77,11 +54,6 @@ public final class MapOperator extends TaskOperator {
             blocksPerTask = Math.max(1, input.size() / share);
         }
         return blocksPerTask;
-    }
-
-    @Override
-    public boolean needsMore(Channel input) {
-        return !inputReady();
     }
 
     @Override

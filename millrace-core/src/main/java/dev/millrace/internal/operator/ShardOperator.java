@@ -9,7 +9,7 @@ import java.util.List;
 /// The map side of an exchange: each task makes shards of a bundle of blocks, in the order of the rows. Bundles begin
 /// small, so that all CPUs have work soon, and grow with what came: few large ones make few shards. Where they are cut
 /// depends on the blocks alone.
-public class ShardOperator extends TaskOperator {
+public class ShardOperator extends BundleOperator {
     /// A task has its bundle, a copy that joins it, what it sorts and what comes out.
     private static final int BUNDLES_IN_MEMORY = 12;
 
@@ -43,7 +43,6 @@ public class ShardOperator extends TaskOperator {
                 Integer.MAX_VALUE,
                 null,
                 account,
-                false,
                 Math.min(plan.targetBytes(), LEAST_BLOCK));
         this.side = side;
         this.programs = programs;
@@ -55,40 +54,13 @@ public class ShardOperator extends TaskOperator {
         return Math.min(mostBytes, Math.max(FIRST_BUNDLE, Long.highestOneBit(Math.max(1, bytesTaken / GROWTH))));
     }
 
+    @Override
     final boolean isBundle(long rows, long bytes) {
         return Math.max(bytes, rows * LEAST_ROW_BYTES) >= bundleBytes();
     }
 
     /// It is known what becomes of its input; see [BroadcastChoice].
     void chosen() {}
-
-    @Override
-    void inputArrived(Channel input) {
-        creditBundle();
-    }
-
-    /// An incomplete bundle waits for more, so it must not keep its producers waiting.
-    final void creditBundle() {
-        if (!inputReady()) {
-            input(0).credit();
-        }
-    }
-
-    @Override
-    public boolean inputReady() {
-        Channel input = input(0);
-        return !input.isEmpty() && (input.isEnded() || isBundle(input.rows(), input.sizeBytes()));
-    }
-
-    @Override
-    boolean inputExhausted() {
-        return input(0).isExhausted();
-    }
-
-    @Override
-    public boolean needsMore(Channel input) {
-        return !inputReady();
-    }
 
     @Override
     TaskRun takeInput() {

@@ -1,0 +1,50 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.memory.Allocator;
+
+/// An operator whose tasks each take a bundle of the blocks that wait in its one input. An incomplete bundle waits for
+/// more, and becomes a task when no more comes.
+abstract class BundleOperator extends TaskOperator {
+    BundleOperator(
+            String name,
+            Host host,
+            Resources need,
+            int maxConcurrency,
+            ActorPool pool,
+            Allocator account,
+            long targetBytes) {
+        super(name, host, need, maxConcurrency, pool, account, false, targetBytes);
+    }
+
+    /// True when so much is enough for a task.
+    abstract boolean isBundle(long rows, long sizeBytes);
+
+    @Override
+    void inputArrived(Channel input) {
+        creditBundle();
+    }
+
+    /// An incomplete bundle must not keep its producers waiting.
+    final void creditBundle() {
+        if (!inputReady()) {
+            input(0).credit();
+        }
+    }
+
+    @Override
+    public boolean inputReady() {
+        Channel input = input(0);
+        return !input.isEmpty() && (input.isEnded() || isBundle(input.rows(), input.sizeBytes()));
+    }
+
+    @Override
+    boolean inputExhausted() {
+        return input(0).isExhausted();
+    }
+
+    @Override
+    public boolean needsMore(Channel input) {
+        return !inputReady();
+    }
+}
