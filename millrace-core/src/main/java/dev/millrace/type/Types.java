@@ -67,6 +67,30 @@ public final class Types {
                         + " in another, which have no common type. Convert one of them first."));
     }
 
+    /// True if values of this type have an order: if they can be sorted, and compared by less and greater.
+    public static boolean hasOrder(DataType type) {
+        return switch (type) {
+            case DataType.Null _,
+                    DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Date _,
+                    DataType.Time _,
+                    DataType.Timestamp _,
+                    DataType.Duration _,
+                    DataType.Utf8 _,
+                    DataType.Binary _ -> true;
+            case DataType.Dictionary dictionary -> hasOrder(dictionary.value());
+            case DataType.ListOf _,
+                    DataType.FixedList _,
+                    DataType.Struct _,
+                    DataType.MapOf _,
+                    DataType.Tensor _,
+                    DataType.VariableTensor _ -> false;
+        };
+    }
+
     /// The common type, or nothing.
     public static Optional<DataType> common(DataType a, DataType b) {
         if (a.equals(b) || b instanceof DataType.Null) {

@@ -10,12 +10,10 @@ import dev.millrace.iteration.CloseableIterator;
 ///
 /// Batches are made ahead on another thread where making one costs something: decoding or shuffling. A view of a block
 /// costs less than the hand-over would; the run computes blocks ahead in any case.
-public final class BatchIteration extends Iteration<Batch> {
+public final class BatchIteration extends ScopedIteration<Batch> {
     private final BlockFeed feed;
     private final BatchCutter cutter;
     private final BatchPrefetch<Block> prefetch;
-    private BatchScope current;
-    private BatchScope following;
 
     private BatchIteration(BlockFeed feed, BatchOptions options) {
         super(feed);
@@ -40,33 +38,17 @@ public final class BatchIteration extends Iteration<Batch> {
         if (block == null) {
             return null;
         }
-        following = new BatchScope("iterBatches", feed.account());
-        return following.adopt(block);
+        BatchScope scope = new BatchScope("iterBatches", feed.account());
+        endsBy(scope::close);
+        return scope.adopt(block);
     }
 
     @Override
-    void handOut(Batch batch) {
-        if (current != null) {
-            current.close();
-        }
-        current = following;
-        following = null;
-    }
-
-    @Override
-    void release() {
+    void closeMaker() {
         if (prefetch != null) {
             prefetch.close();
         } else {
             cutter.close();
-        }
-        if (current != null) {
-            current.close();
-            current = null;
-        }
-        if (following != null) {
-            following.close();
-            following = null;
         }
     }
 }

@@ -8,13 +8,10 @@ import dev.millrace.iteration.TensorBatch;
 import dev.millrace.iteration.TensorBatchOptions;
 
 /// A consumer's batches as tensors. Cut as those of [BatchIteration] are, and made into tensors on the thread that
-/// works
-/// ahead, if there is one; each ends when the next is handed out.
-public final class TensorIteration extends Iteration<TensorBatch> {
+/// works ahead, if there is one; each ends when the next is handed out.
+public final class TensorIteration extends ScopedIteration<TensorBatch> {
     private final BatchMaker<BatchTensors.Made> maker;
     private final BatchPrefetch<BatchTensors.Made> prefetch;
-    private BatchTensors.Made current;
-    private BatchTensors.Made following;
 
     private TensorIteration(BlockFeed feed, BatchOptions batches, TensorBatchOptions options) {
         super(feed);
@@ -57,33 +54,20 @@ public final class TensorIteration extends Iteration<TensorBatch> {
 
     @Override
     TensorBatch advance() {
-        following = prefetch == null ? maker.next() : prefetch.next();
-        return following == null ? null : following.batch();
-    }
-
-    @Override
-    void handOut(TensorBatch batch) {
-        if (current != null) {
-            current.close();
+        BatchTensors.Made made = prefetch == null ? maker.next() : prefetch.next();
+        if (made == null) {
+            return null;
         }
-        current = following;
-        following = null;
+        endsBy(made::close);
+        return made.batch();
     }
 
     @Override
-    void release() {
+    void closeMaker() {
         if (prefetch != null) {
             prefetch.close();
         } else {
             maker.close();
-        }
-        if (current != null) {
-            current.close();
-            current = null;
-        }
-        if (following != null) {
-            following.close();
-            following = null;
         }
     }
 }

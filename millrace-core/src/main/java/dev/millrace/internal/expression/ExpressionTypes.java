@@ -29,6 +29,7 @@ import dev.millrace.expression.UserFunction;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -147,7 +148,7 @@ public final class ExpressionTypes {
             case EQUAL, NOT_EQUAL, EQUAL_NULL_SAFE -> true;
             case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> false;
         };
-        if (!equality && !isOrdered(common)) {
+        if (!equality && !Types.hasOrder(common)) {
             throw MillraceException.user(node + ": values of type " + common + " have no order; only "
                     + ComparisonOperator.EQUAL.symbol() + " and " + ComparisonOperator.NOT_EQUAL.symbol()
                     + " compare them. Compare a field or element instead.");
@@ -169,29 +170,6 @@ public final class ExpressionTypes {
 
     private static boolean isDecimalOrInt(DataType type) {
         return Promotion.plain(type) instanceof DataType.Decimal || Promotion.plain(type) instanceof DataType.Int;
-    }
-
-    static boolean isOrdered(DataType type) {
-        return switch (type) {
-            case DataType.Bool _,
-                    DataType.Int _,
-                    DataType.Float _,
-                    DataType.Decimal _,
-                    DataType.Date _,
-                    DataType.Time _,
-                    DataType.Timestamp _,
-                    DataType.Duration _,
-                    DataType.Utf8 _,
-                    DataType.Binary _,
-                    DataType.Null _ -> true;
-            case DataType.Dictionary dictionary -> isOrdered(dictionary.value());
-            case DataType.ListOf _,
-                    DataType.FixedList _,
-                    DataType.Struct _,
-                    DataType.MapOf _,
-                    DataType.Tensor _,
-                    DataType.VariableTensor _ -> false;
-        };
     }
 
     private DataType membership(Membership node) {

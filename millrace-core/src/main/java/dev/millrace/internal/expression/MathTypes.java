@@ -5,6 +5,7 @@ import dev.millrace.expression.Call;
 import dev.millrace.expression.Literal;
 import dev.millrace.expression.MathFunction;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Types;
 import java.util.List;
 
 /// Result types of [MathFunction]s.
@@ -45,7 +46,7 @@ final class MathTypes {
                 DataType common = DataType.NULL;
                 for (int i = 0; i < types.size(); i++) {
                     DataType wider = Promotion.common(common, types.get(i));
-                    if (wider == null || !ExpressionTypes.isOrdered(wider)) {
+                    if (wider == null || !Types.hasOrder(wider)) {
                         throw MillraceException.user(
                                 call + ": " + call.arguments().get(i) + " is " + types.get(i)
                                         + " and cannot be compared with " + common + ". Cast it.");

@@ -4,6 +4,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.NestedFunction;
 import dev.millrace.type.DataType;
+import dev.millrace.type.Types;
 import java.util.List;
 
 /// Result types of [NestedFunction]s.
@@ -85,7 +86,7 @@ final class NestedTypes {
 
     private static DataType orderedOf(Call call, DataType type) {
         DataType element = elementOf(call, type);
-        Arguments.require(ExpressionTypes.isOrdered(element), call, 0, type, "a list of ordered values");
+        Arguments.require(Types.hasOrder(element), call, 0, type, "a list of ordered values");
         return element;
     }
 

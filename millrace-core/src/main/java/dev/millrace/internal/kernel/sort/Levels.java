@@ -9,7 +9,7 @@ import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.SortKey;
 import dev.millrace.memory.Allocator;
-import dev.millrace.type.DataType;
+import dev.millrace.type.Types;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,36 +25,12 @@ final class Levels {
         return levels.toArray(KeyLevel[]::new);
     }
 
-    /// True for types whose values have an order.
-    static boolean hasOrder(DataType type) {
-        return switch (type) {
-            case DataType.Null _,
-                    DataType.Bool _,
-                    DataType.Int _,
-                    DataType.Float _,
-                    DataType.Decimal _,
-                    DataType.Date _,
-                    DataType.Time _,
-                    DataType.Timestamp _,
-                    DataType.Duration _,
-                    DataType.Utf8 _,
-                    DataType.Binary _ -> true;
-            case DataType.Dictionary dictionary -> hasOrder(dictionary.value());
-            case DataType.ListOf _,
-                    DataType.FixedList _,
-                    DataType.Struct _,
-                    DataType.MapOf _,
-                    DataType.Tensor _,
-                    DataType.VariableTensor _ -> false;
-        };
-    }
-
     private static void add(Allocator allocator, Column column, SortKey key, List<KeyLevel> levels) {
         boolean descending = key.isDescending();
         if (column instanceof NullColumn) {
             return;
         }
-        if (!hasOrder(column.type())) {
+        if (!Types.hasOrder(column.type())) {
             throw MillraceException.user(SortKeys.noOrder(key.column(), column.type()));
         }
         if (column.hasNulls()) {

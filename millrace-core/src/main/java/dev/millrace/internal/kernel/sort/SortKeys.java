@@ -8,6 +8,7 @@ import dev.millrace.expression.SortKey;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class SortKeys {
     public static void check(List<SortKey> keys, Schema schema, String verb) {
         for (SortKey key : keys) {
             DataType type = schema.field(schema.require(key.column(), verb)).type();
-            if (!Levels.hasOrder(type)) {
+            if (!Types.hasOrder(type)) {
                 throw MillraceException.user(noOrder(key.column(), type));
             }
         }

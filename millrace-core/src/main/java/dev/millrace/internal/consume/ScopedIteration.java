@@ -1,0 +1,43 @@
+package dev.millrace.internal.consume;
+
+/// An iteration whose elements live until the next one is handed out.
+abstract class ScopedIteration<T> extends Iteration<T> {
+    /// What ends the element in the consumer's hands, and the one after it.
+    private Runnable current;
+
+    private Runnable following;
+
+    ScopedIteration(BlockFeed feed) {
+        super(feed);
+    }
+
+    /// Called by [#advance] for the element that it makes.
+    final void endsBy(Runnable end) {
+        following = end;
+    }
+
+    /// No further element is made.
+    abstract void closeMaker();
+
+    @Override
+    final void handOut(T element) {
+        run(current);
+        current = following;
+        following = null;
+    }
+
+    @Override
+    final void release() {
+        closeMaker();
+        run(current);
+        current = null;
+        run(following);
+        following = null;
+    }
+
+    private static void run(Runnable end) {
+        if (end != null) {
+            end.run();
+        }
+    }
+}
