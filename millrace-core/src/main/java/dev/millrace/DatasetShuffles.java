@@ -39,11 +39,9 @@ public sealed interface DatasetShuffles permits Dataset {
     }
 
     /// Rows of this and of the others, interleaved so that at every place each has had its share, as exactly as whole
-    /// rows
-    /// allow: `code.mix(List.of(web, books), List.of(0.2, 0.7, 0.1), MixStop.FIRST_EXHAUSTED)`. Rows of one dataset
-    /// keep
-    /// their order; the same rows and weights give the same mix, whatever the blocks. Streams: nothing is collected but
-    /// what one dataset is ahead of the others.
+    /// rows allow: `code.mix(List.of(web, books), List.of(0.2, 0.7, 0.1), MixStop.FIRST_EXHAUSTED)`. Rows of one
+    /// dataset keep their order; the same rows and weights give the same mix, whatever the blocks. Streams: nothing is
+    /// collected but what one dataset is ahead of the others.
     ///
     /// Columns are those of a [#union].
     ///
@@ -93,15 +91,13 @@ public sealed interface DatasetShuffles permits Dataset {
     }
 
     /// The same with one block for each range of the first key: up to the first boundary, from there to the second, and
-    /// so
-    /// on. A row whose key is a boundary begins a block.
+    /// so on. A row whose key is a boundary begins a block.
     default Dataset sort(List<SortKey> keys, List<?> boundaries) {
         return self().sorted(ShuffleVerbs.sort(self().plan(), keys, boundaries));
     }
 
     /// The rows with equal values in these columns as groups: `groupBy("zone").aggregate(count(), mean("fare"))`. Null
-    /// is
-    /// a group, NaN is another, 0.0 and -0.0 are one.
+    /// is a group, NaN is another, 0.0 and -0.0 are one.
     default Groups groupBy(String... columns) {
         return new Groups(self(), self().plan(), ShuffleVerbs.keys(self().plan(), columns));
     }
@@ -146,11 +142,11 @@ public sealed interface DatasetShuffles permits Dataset {
 
     /// Adds columns that are computed of the rows around each one:
     /// `window(Window.partitionBy("zone").orderBy("time"), rowNumber().as("n"), running(sum("fare")).as("so far"))`;
-    /// see
-    /// [dev.millrace.window.WindowFunctions]. Names must be new.
+    /// see [dev.millrace.window.WindowFunctions]. Names must be new.
     ///
     /// Rows come out partition by partition, each in the window's order; partitions in no particular order. A partition
-    /// must fit into memory.
+    /// must fit into memory only where a function looks at rows far from its own: row numbers, ranks, `lag`, `lead`,
+    /// running aggregates, totals and frames of few rows need not have it there.
     default Dataset window(Window window, WindowFunction... functions) {
         return self().with(ShuffleVerbs.window(self().plan(), window, functions));
     }
