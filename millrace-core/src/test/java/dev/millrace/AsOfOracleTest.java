@@ -40,7 +40,7 @@ class AsOfOracleTest extends DuckDbOracle {
 
     @Test
     void theNearestRowIsFound() throws Exception {
-        for (long number = 0; number < Integer.getInteger("millrace.cases", 400); number++) {
+        for (long number = 0; number < Integer.getInteger("millrace.cases", 250); number++) {
             check(number);
         }
     }

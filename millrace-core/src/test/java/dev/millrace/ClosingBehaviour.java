@@ -87,7 +87,7 @@ interface ClosingBehaviour extends Behaviour {
         });
         Thread.sleep(100);
         session().close();
-        reader.join(10_000);
+        reader.join(30_000);
         assertThat(reader.isAlive()).isFalse();
         assertThat(seen.get()).isNotNull();
     }

@@ -26,7 +26,7 @@ class DistinctOracleTest extends DuckDbOracle {
     private static final long[] TARGETS = {300, 2_000, 128 << 20};
 
     int cases() {
-        return Integer.getInteger("millrace.cases", 250);
+        return Integer.getInteger("millrace.cases", 150);
     }
 
     @Override

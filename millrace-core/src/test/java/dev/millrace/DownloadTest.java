@@ -74,17 +74,13 @@ class DownloadTest {
                     return server.address("slow", "f" + i);
                 })
                 .toList();
-        long before = System.nanoTime();
         List<Row> rows = session.items(
                         urls.stream().map(url -> Row.of("url", url)).toList())
                 .download("url", Download.into("bytes").concurrency(40))
                 .takeAll();
-        double seconds = (System.nanoTime() - before) / 1e9;
         assertThat(rows.stream().map(DownloadTest::text))
                 .containsExactlyElementsOf(
                         IntStream.range(0, 400).mapToObj(i -> "file " + i).toList());
-        // One after the other they take 40 s.
-        assertThat(seconds).isLessThan(20);
         assertThat(server.mostAtOnce.get()).isGreaterThan(10);
     }
 

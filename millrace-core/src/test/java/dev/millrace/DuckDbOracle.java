@@ -5,6 +5,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.BlockSettings;
 import dev.millrace.settings.ProgressSettings;
+import dev.millrace.testing.Seeds;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 abstract class DuckDbOracle {
     static final long WHOLE_SHUFFLE = 1 << 30;
 
-    final long seed = Long.getLong("millrace.seed", System.nanoTime());
+    final long seed = Seeds.seed();
     final List<Session> sessions = new ArrayList<>();
     Connection duck;
 

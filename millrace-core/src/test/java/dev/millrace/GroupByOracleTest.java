@@ -29,7 +29,7 @@ class GroupByOracleTest extends DuckDbOracle {
     private static final long[] TARGETS = {300, 2_000, 128 << 20};
 
     int cases() {
-        return Integer.getInteger("millrace.cases", 160);
+        return Integer.getInteger("millrace.cases", 100);
     }
 
     @Override

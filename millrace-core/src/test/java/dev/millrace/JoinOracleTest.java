@@ -63,7 +63,7 @@ class JoinOracleTest extends DuckDbOracle {
     };
 
     int cases() {
-        return Integer.getInteger("millrace.cases", 600);
+        return Integer.getInteger("millrace.cases", 300);
     }
 
     @Override

@@ -8,7 +8,7 @@ import dev.millrace.testing.LoopbackRuntime;
 class LoopbackJoinOracleTest extends JoinOracleTest {
     @Override
     int cases() {
-        return Integer.getInteger("millrace.cases", 150);
+        return Integer.getInteger("millrace.cases", 100);
     }
 
     @Override

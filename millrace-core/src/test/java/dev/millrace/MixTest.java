@@ -7,6 +7,7 @@ import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.MixStop;
 import dev.millrace.settings.ProgressSettings;
+import dev.millrace.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class MixTest {
-    private final long seed = Long.getLong("millrace.seed", System.nanoTime());
+    private final long seed = Seeds.seed();
     private final Session session =
             Session.builder().progress(ProgressSettings.OFF).open();
 

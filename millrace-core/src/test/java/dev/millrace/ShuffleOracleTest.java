@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 class ShuffleOracleTest extends DuckDbOracle {
     private static final long[] TARGETS = {300, 2_000, 20_000, 128 << 20};
 
-    private final int cases = Integer.getInteger("millrace.cases", 1500);
+    private final int cases = Integer.getInteger("millrace.cases", 800);
     /// Whose parts soon are too large for one block.
     private final List<Session> merging = new ArrayList<>();
 

@@ -8,14 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.batch.Row;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.Shard;
+import dev.millrace.testing.AtOnce;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -35,16 +33,9 @@ interface SplitBehaviour extends Behaviour {
     }
 
     private static List<List<Long>> drainAll(List<Shard> shards) throws Exception {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<List<Long>>> all = shards.stream()
-                    .map(shard -> threads.submit(() -> drain(shard)))
-                    .toList();
-            List<List<Long>> ids = new ArrayList<>();
-            for (Future<List<Long>> one : all) {
-                ids.add(one.get(30, TimeUnit.SECONDS));
-            }
-            return ids;
-        }
+        return AtOnce.all(shards.stream()
+                .<Callable<List<Long>>>map(shard -> () -> drain(shard))
+                .toList());
     }
 
     @Test
@@ -135,19 +126,22 @@ interface SplitBehaviour extends Behaviour {
         List<Shard> shards = session().range(10, 2).streamingSplit(2);
         AtomicInteger started = new AtomicInteger();
         CountDownLatch first = new CountDownLatch(1);
-        Thread early = Thread.startVirtualThread(() -> {
-            try (CloseableIterator<Row> rows = shards.get(0).iterRows()) {
-                first.countDown();
-                assertThat(rows.hasNext()).isTrue();
-                started.incrementAndGet();
-                rows.forEachRemaining(row -> {});
-            }
-        });
-        first.await();
-        Thread.sleep(50);
-        assertThat(started).hasValue(0);
-        drain(shards.get(1));
-        early.join();
+        try (AtOnce atOnce = new AtOnce()) {
+            Future<Void> early = atOnce.start(() -> {
+                try (CloseableIterator<Row> rows = shards.get(0).iterRows()) {
+                    first.countDown();
+                    assertThat(rows.hasNext()).isTrue();
+                    started.incrementAndGet();
+                    rows.forEachRemaining(row -> {});
+                }
+                return null;
+            });
+            first.await();
+            Thread.sleep(50);
+            assertThat(started).hasValue(0);
+            drain(shards.get(1));
+            AtOnce.result(early);
+        }
         assertThat(started).hasValue(1);
         shards.forEach(Shard::close);
     }
@@ -155,14 +149,13 @@ interface SplitBehaviour extends Behaviour {
     @Test
     default void aShardThatClosesEarlyDoesNotHoldTheOthers() throws Exception {
         List<Shard> shards = session().range(10_000, 50).streamingSplit(2);
-        List<Long> seen = Collections.synchronizedList(new ArrayList<>());
-        Thread other = Thread.startVirtualThread(() -> seen.addAll(drain(shards.get(1))));
-        try (CloseableIterator<Row> rows = shards.get(0).iterRows()) {
-            assertThat(rows.hasNext()).isTrue();
+        try (AtOnce atOnce = new AtOnce()) {
+            Future<List<Long>> other = atOnce.start(() -> drain(shards.get(1)));
+            try (CloseableIterator<Row> rows = shards.get(0).iterRows()) {
+                assertThat(rows.hasNext()).isTrue();
+            }
+            assertThat(AtOnce.result(other)).isNotEmpty();
         }
-        other.join(TimeUnit.SECONDS.toMillis(30));
-        assertThat(other.isAlive()).isFalse();
-        assertThat(seen).isNotEmpty();
         shards.get(0).close();
         assertThat(drain(shards.get(1))).hasSize(10_000);
         assertError(() -> shards.get(0).iterRows()).hasMessageContaining("Shard 0 was closed");
@@ -177,14 +170,7 @@ interface SplitBehaviour extends Behaviour {
                     throw new IllegalStateException("boom");
                 })
                 .streamingSplit(2);
-        assertError(() -> {
-                    try {
-                        drainAll(shards);
-                    } catch (java.util.concurrent.ExecutionException e) {
-                        throw e.getCause();
-                    }
-                })
-                .hasMessageContaining("boom");
+        assertError(() -> drainAll(shards)).hasMessageContaining("boom");
         shards.forEach(Shard::close);
     }
 }

@@ -10,6 +10,7 @@ import dev.millrace.iteration.DirectTensor;
 import dev.millrace.iteration.Shard;
 import dev.millrace.iteration.TensorBatch;
 import dev.millrace.iteration.TensorBatchOptions;
+import dev.millrace.testing.AtOnce;
 import dev.millrace.type.DataType;
 import java.math.BigDecimal;
 import java.nio.ByteOrder;
@@ -17,9 +18,8 @@ import java.nio.LongBuffer;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -303,10 +303,9 @@ interface TensorBehaviour extends Behaviour {
     @Test
     default void shardsGiveTensorsToo() throws Exception {
         List<Shard> shards = session().range(100, 8).streamingSplit(2, true);
-        Map<Integer, Integer> rows = new HashMap<>();
-        List<Thread> readers = new ArrayList<>();
+        List<Callable<Integer>> readers = new ArrayList<>();
         for (Shard shard : shards) {
-            readers.add(Thread.startVirtualThread(() -> {
+            readers.add(() -> {
                 int count = 0;
                 try (CloseableIterator<TensorBatch> batches =
                         shard.iterTensorBatches(TensorBatchOptions.batchSize(20))) {
@@ -314,16 +313,11 @@ interface TensorBehaviour extends Behaviour {
                         count += (int) batches.next().tensor("id").elements();
                     }
                 }
-                synchronized (rows) {
-                    rows.put(shard.index(), count);
-                }
-            }));
+                return count;
+            });
         }
-        for (Thread reader : readers) {
-            reader.join(30_000);
-        }
+        assertThat(AtOnce.all(readers)).containsExactly(50, 50);
         shards.forEach(Shard::close);
-        assertThat(rows).isEqualTo(Map.of(0, 50, 1, 50));
     }
 
     @Test

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.batch.Row;
 import dev.millrace.expression.SortKey;
 import dev.millrace.settings.ProgressSettings;
+import dev.millrace.testing.Seeds;
 import dev.millrace.window.Frame;
 import dev.millrace.window.Window;
 import java.math.BigDecimal;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 class WindowDistancesTest {
     private static final int CASES = 100;
 
-    private final long seed = Long.getLong("millrace.seed", System.nanoTime());
+    private final long seed = Seeds.seed();
 
     /// @param sees whether the frame of a row with the first key has a row with the second, both of which are values
     private record Kind(Frame frame, boolean descending, List<Object> keys, BiPredicate<Object, Object> sees) {

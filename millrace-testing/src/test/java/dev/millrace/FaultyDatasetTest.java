@@ -5,11 +5,12 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.testing.Faults;
 import dev.millrace.testing.FaultyRuntime;
+import dev.millrace.testing.Seeds;
 import org.junit.jupiter.api.AfterAll;
 
 /// The suite while workers are lost and events come late: what a dataset says does not depend on luck.
 class FaultyDatasetTest extends DatasetSuite {
-    private static final long SEED = Long.getLong("millrace.seed", System.nanoTime());
+    private static final long SEED = Seeds.seed();
 
     @AfterAll
     static void tellTheSeed() {

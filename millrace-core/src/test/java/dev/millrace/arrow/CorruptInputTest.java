@@ -10,6 +10,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.testing.RandomBlocks;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.Schema;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -33,7 +34,7 @@ class CorruptInputTest {
     @ParameterizedTest
     @EnumSource(IpcCompression.class)
     void corruptInputEndsInADataErrorOrInValues(IpcCompression compression) {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         assertTimeoutPreemptively(Duration.ofSeconds(100), () -> {
             int refused = 0;
             for (int i = 0; i < MUTATIONS; i++) {

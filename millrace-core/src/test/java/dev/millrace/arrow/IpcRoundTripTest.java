@@ -6,6 +6,7 @@ import dev.millrace.block.Block;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.testing.RandomBlocks;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ class IpcRoundTripTest {
 
     @Test
     void randomBlocksComeBackAsTheyWere() throws IOException {
-        long seed = Long.getLong("millrace.seed", System.nanoTime());
+        long seed = Seeds.seed();
         for (int round = 0; round < ROUNDS; round++) {
             try {
                 roundTrip(seed + round);

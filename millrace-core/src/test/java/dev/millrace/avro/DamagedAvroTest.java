@@ -58,10 +58,9 @@ class DamagedAvroTest {
 
     @Test
     void partsOfFilesWithDamagedMarkersLoseAndDoubleNoRowInSilence() throws IOException {
-        int read = new Fuzz(Reads.smallFiles(given, ".avro"), folder, ".avro")
+        new Fuzz(Reads.smallFiles(given, ".avro"), folder, ".avro")
                 .damage(DamagedAvroTest::markers)
                 .run(Fuzz.runs(500), DamagedAvroTest::readInParts);
-        assertThat(read).isPositive();
     }
 
     @Test

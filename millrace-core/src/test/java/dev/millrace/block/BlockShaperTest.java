@@ -7,6 +7,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.RandomValues;
 import dev.millrace.testing.LeakCheck;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -149,8 +151,8 @@ class BlockShaperTest {
     }
 
     @RepeatedTest(40)
-    void rowsInAreRowsOutInOrder() {
-        long seed = System.nanoTime();
+    void rowsInAreRowsOutInOrder(RepetitionInfo repetition) {
+        long seed = Seeds.seed() + repetition.getCurrentRepetition();
         Random random = new Random(seed);
         RandomValues values = new RandomValues(random);
         Schema schema = Schema.of(

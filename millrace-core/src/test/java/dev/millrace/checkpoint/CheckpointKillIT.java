@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.Session;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.sink.Checkpoint;
+import dev.millrace.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class CheckpointKillIT {
     @ParameterizedTest
     @CsvSource({"tasks, 12", "actors, 8"})
     void aKilledJobWritesEveryRowOnce(String kind, int kills) throws Exception {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         System.out.println("CheckpointKillIT " + kind + ": seed " + seed);
         Random random = new Random(seed);
         Path out = folder.resolve("out");

@@ -2,6 +2,7 @@ package dev.millrace.column;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.testing.Seeds;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class BitsTest {
     @Test
     void copyCountAndFillAgreeWithBitByBit() {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         System.out.println("BitsTest seed " + seed);
         Random random = new Random(seed);
         for (int round = 0; round < 2000; round++) {

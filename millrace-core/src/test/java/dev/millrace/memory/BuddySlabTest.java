@@ -2,6 +2,7 @@ package dev.millrace.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.testing.Seeds;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ class BuddySlabTest {
 
     @Test
     void regionsNeverOverlapAndJoinAgainWhenAllAreBack() {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         System.out.println("BuddySlabTest seed " + seed);
         Random random = new Random(seed);
         List<MemorySegment> taken = new ArrayList<>();
@@ -94,7 +95,7 @@ class BuddySlabTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void whatLiesBetweenRegionsGoesBackToTheSystemAndTheRegionsKeepTheirBytes() {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         System.out.println("BuddySlabTest seed " + seed);
         Random random = new Random(seed);
         BuddySlab small = new BuddySlab(4 << 20, false);

@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /// Another JVM with the class path of this one, for tests of what ends or fills a process.
 public final class ChildJvm {
-    private static final long TIMEOUT_SECONDS = 90;
+    private static final long TIMEOUT_SECONDS = 100;
 
     private ChildJvm() {}
 
@@ -33,12 +34,21 @@ public final class ChildJvm {
                 .start();
     }
 
-    /// The lines that it prints until it ends, which it must do by itself and with 0.
+    /// The lines that it prints until it ends, which it must do by itself, in time and with 0.
     public static List<String> linesOf(Process process) throws InterruptedException {
+        CompletableFuture<Process> killed =
+                process.onExit().copy().orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS).whenComplete((_, late) -> {
+                    if (late != null) {
+                        process.destroyForcibly();
+                    }
+                });
         try {
             List<String> lines = process.inputReader().lines().toList();
-            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw new AssertionError("the other JVM did not end well after it had printed " + lines);
+            int code = process.waitFor();
+            if (code != 0) {
+                String end = killed.isCompletedExceptionally() ? " was killed after " + TIMEOUT_SECONDS + " s" : "";
+                throw new AssertionError(
+                        "the other JVM" + end + " ended with " + code + " after it had printed " + lines);
             }
             return lines;
         } finally {

@@ -41,7 +41,7 @@ final class LoopbackWire {
     void close() {
         send(new LoopbackMessage.Bye());
         try {
-            receiver.join(10_000);
+            receiver.join(30_000);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

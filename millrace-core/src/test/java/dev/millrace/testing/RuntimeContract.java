@@ -106,7 +106,7 @@ public abstract class RuntimeContract extends CreditContract {
 
     /// Waits for the diary: an actor's stop sends no event.
     private void awaitDiary(String... lines) throws InterruptedException {
-        long deadline = System.nanoTime() + 20_000_000_000L;
+        long deadline = System.nanoTime() + 50_000_000_000L;
         while (!diary().equals(List.of(lines)) && System.nanoTime() < deadline) {
             Thread.sleep(2);
         }

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 /// Receives the events of tasks and actors and lets a test wait for them. Thread-safe. Notes when an event comes after
 /// the final one of its task.
 public final class TaskRecorder implements Consumer<TaskEvent> {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(50);
 
     private final Map<Long, List<TaskEvent>> byTask = new HashMap<>();
     private final Set<Long> ended = new HashSet<>();

@@ -58,11 +58,11 @@ final class WorkerProcess {
     /// Waits for the end of the process; its exit code.
     int await() {
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new IllegalStateException(name + " did not end within 10 s");
+                throw new IllegalStateException(name + " did not end within 30 s");
             }
-            reader.join(10_000);
+            reader.join(30_000);
             return process.exitValue();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

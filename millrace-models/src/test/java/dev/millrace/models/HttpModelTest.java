@@ -254,20 +254,31 @@ class HttpModelTest {
                 Reply.status(429, "slow down").header("retry-after-ms", "40"),
                 Reply.status(503, "").header("Retry-After", "0"),
                 Reply.status(500, "oops"),
-                Reply.reset(),
-                ModelServer.chat("late").after(900))) {
+                Reply.reset())) {
             try (ModelServer server =
                     new ModelServer(request -> request.visit() == 1 ? fault : ModelServer.chat("at last"))) {
                 List<Row> rows = session.items(List.of("a"))
-                        .mapBatches(
-                                HttpModel.chat(server.address(), "m")
-                                        .prompt("${item}")
-                                        .timeout(Duration.ofMillis(600)),
-                                ONE)
+                        .mapBatches(HttpModel.chat(server.address(), "m").prompt("${item}"), ONE)
                         .takeAll();
                 assertThat(rows.getFirst().getString("answer")).as("%s", fault).isEqualTo("at last");
                 assertThat(server.requests).as("%s", fault).hasSize(2);
             }
+        }
+    }
+
+    @Test
+    void anAnswerThatIsLateIsAskedForAgain() {
+        try (ModelServer server = new ModelServer(request ->
+                request.visit() == 1 ? ModelServer.chat("late").after(30_000) : ModelServer.chat("at last"))) {
+            List<Row> rows = session.items(List.of("a"))
+                    .mapBatches(
+                            HttpModel.chat(server.address(), "m")
+                                    .prompt("${item}")
+                                    .timeout(Duration.ofSeconds(1)),
+                            ONE)
+                    .takeAll();
+            assertThat(rows.getFirst().getString("answer")).isEqualTo("at last");
+            assertThat(server.requests).hasSizeGreaterThanOrEqualTo(2);
         }
     }
 
@@ -295,7 +306,7 @@ class HttpModelTest {
                             .retries(1)
                             .errorsInto("why")))
                     .endsWith("/x did not answer within 300 ms (after 2 tries)");
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
             socket.close();
             server.join();
         }
@@ -422,7 +433,7 @@ class HttpModelTest {
     @Test
     void asManyAreOnTheirWayAsAsked() {
         try (ModelServer server =
-                new ModelServer(request -> ModelServer.chat(request.prompt()).after(60))) {
+                new ModelServer(request -> ModelServer.chat(request.prompt()).after(200))) {
             List<Row> rows = session.range(40)
                     .mapBatches(
                             HttpModel.chat(server.address(), "m")
@@ -453,7 +464,7 @@ class HttpModelTest {
 
     @Test
     void closingARunEndsItsRequests() throws Exception {
-        try (ModelServer server = new ModelServer(_ -> ModelServer.chat("never").after(20_000))) {
+        try (ModelServer server = new ModelServer(_ -> ModelServer.chat("never").after(50_000))) {
             long start = System.nanoTime();
             var rows = session.range(100)
                     .mapBatches(HttpModel.chat(server.address(), "m").prompt("${id}"), ONE)
@@ -470,7 +481,7 @@ class HttpModelTest {
             }
             rows.close();
             session.close();
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
         }
     }
 }

@@ -12,6 +12,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.source.Source;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.testing.Python;
+import dev.millrace.testing.Seeds;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ class FilterPushdownTest {
 
     @Test
     void filtersGiveTheSameRowsInsideTheReadAsAfterIt() throws IOException {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         Random random = new Random(seed);
         List<Path> files = files("flat", "flat_required", "few", "few_required", "nested", "int96");
         for (int i = 0; i < 150; i++) {

@@ -17,6 +17,7 @@ import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.Source;
 import dev.millrace.testing.Python;
+import dev.millrace.testing.Seeds;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -58,7 +59,7 @@ class PageIndexTest {
 
     @Test
     void filtersOverPagesGiveTheRowsThatPass() throws IOException {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         Random random = new Random(seed);
         List<Path> files = files();
         try (Allocator allocator = Allocator.root("reading", 1L << 30);

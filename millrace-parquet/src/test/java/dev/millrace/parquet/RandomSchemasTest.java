@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.memory.Allocator;
 import dev.millrace.testing.Python;
+import dev.millrace.testing.Seeds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ class RandomSchemasTest {
 
     @Test
     void filesOfAnySchemaReadBackAsTheyWereWritten() {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         Python.environment("test")
                 .run(RandomSchemasTest.class, "random_files.py", folder.toString(), "" + seed, "" + FILES);
         Random random = new Random(seed);

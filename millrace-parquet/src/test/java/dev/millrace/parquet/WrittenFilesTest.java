@@ -10,6 +10,7 @@ import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.ParquetCompression;
 import dev.millrace.sink.WriteParquet;
 import dev.millrace.testing.Python;
+import dev.millrace.testing.Seeds;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,7 +31,7 @@ class WrittenFilesTest {
 
     @Test
     void tablesOfAnySchemaAreReadBackByUsAndByOthers() throws Exception {
-        long seed = Long.getLong("millrace.seed", System.nanoTime());
+        long seed = Seeds.seed();
         Python python = Python.environment("test");
         python.run(WrittenFilesTest.class, "random_files.py", folder.toString(), "" + seed, "" + FILES);
         Random random = new Random(seed);

@@ -6,13 +6,14 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.testing.Faults;
 import dev.millrace.testing.FaultyRuntime;
+import dev.millrace.testing.Seeds;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /// Resumable writes while workers are lost.
 class FaultyCheckpointTest extends CheckpointTest {
-    private static final long SEED = Long.getLong("millrace.seed", System.nanoTime());
+    private static final long SEED = Seeds.seed();
 
     @AfterAll
     static void tellTheSeed() {

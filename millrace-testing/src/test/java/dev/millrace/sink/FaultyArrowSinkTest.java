@@ -8,13 +8,14 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.testing.Faults;
 import dev.millrace.testing.FaultyRuntime;
+import dev.millrace.testing.Seeds;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /// Sinks while workers are lost: nothing is written twice, nothing is missing, nothing is left.
 class FaultyArrowSinkTest extends ArrowSinkTest {
-    private static final long SEED = Long.getLong("millrace.seed", System.nanoTime());
+    private static final long SEED = Seeds.seed();
 
     @AfterAll
     static void tellTheSeed() {

@@ -30,6 +30,7 @@ import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.stats.RunStats;
+import dev.millrace.testing.AtOnce;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.time.Duration;
@@ -37,7 +38,9 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,7 +52,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The loop with its thread, on the embedded runtime, with real blocks.
-@Timeout(30)
+@Timeout(60)
 class StreamingExecutorTest {
     private final Allocator memory = Allocator.root("session", 1 << 28);
     private final EmbeddedRuntime runtime = new EmbeddedRuntime(Resources.cpus(4));
@@ -247,6 +250,12 @@ class StreamingExecutorTest {
         assertThat(flag).isTrue();
     }
 
+    private static <T> FutureTask<T> started(Callable<T> work) {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread.ofPlatform().daemon().start(task);
+        return task;
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             latch.await();
@@ -260,19 +269,19 @@ class StreamingExecutorTest {
         try (Run run = start(plans.copy("map", plans.read(500, 2, 10)))) {
             AtomicBoolean done = new AtomicBoolean();
             AtomicInteger asked = new AtomicInteger();
-            List<Thread> askers = IntStream.range(0, 3)
-                    .mapToObj(i -> Thread.ofPlatform().start(() -> {
-                        while (!done.get()) {
-                            RunStats stats = run.stats();
-                            assertThat(stats.operators()).hasSize(2);
+            List<FutureTask<Void>> askers = IntStream.range(0, 3)
+                    .mapToObj(_ -> StreamingExecutorTest.<Void>started(() -> {
+                        do {
+                            assertThat(run.stats().operators()).hasSize(2);
                             asked.incrementAndGet();
-                        }
+                        } while (!done.get());
+                        return null;
                     }))
                     .toList();
             assertThat(drain(run)).hasSize(10_000);
             done.set(true);
-            for (Thread asker : askers) {
-                asker.join();
+            for (FutureTask<Void> asker : askers) {
+                AtOnce.result(asker);
             }
             assertThat(asked).hasPositiveValue();
         }
@@ -280,36 +289,34 @@ class StreamingExecutorTest {
 
     @Test
     void severalRunsShareTheSession() throws Exception {
-        List<Thread> threads = IntStream.range(0, 6)
-                .mapToObj(i -> {
+        List<FutureTask<Integer>> runs = IntStream.range(0, 6)
+                .mapToObj(_ -> {
                     PhysicalPlan plan = plans.copy("map", plans.read(100, 2, 10));
-                    return Thread.ofPlatform().start(() -> {
+                    return started(() -> {
                         try (Run run = start(plan)) {
-                            assertThat(drain(run)).hasSize(2000);
+                            return drain(run).length;
                         }
                     });
                 })
                 .toList();
-        for (Thread thread : threads) {
-            assertThat(thread.join(Duration.ofSeconds(20))).isTrue();
+        for (FutureTask<Integer> run : runs) {
+            assertThat(AtOnce.result(run)).isEqualTo(2000);
         }
     }
 
     @Test
     void equalPartsReachTheirConsumers() throws Exception {
         List<Run> views = Engine.startSplit(plans.read(10, 1, 10), context(), new RealPrograms(), 3, true);
-        long[] rows = new long[3];
-        List<Thread> threads = IntStream.range(0, 3)
-                .mapToObj(i -> Thread.ofPlatform().start(() -> {
-                    try (Run view = views.get(i)) {
-                        rows[i] = drain(view).length;
+        List<FutureTask<Integer>> consumers = views.stream()
+                .map(each -> started(() -> {
+                    try (Run view = each) {
+                        return drain(view).length;
                     }
                 }))
                 .toList();
-        for (Thread thread : threads) {
-            thread.join();
+        for (FutureTask<Integer> consumer : consumers) {
+            assertThat(AtOnce.result(consumer)).isEqualTo(33);
         }
-        assertThat(rows).containsExactly(33, 33, 33);
     }
 
     @Test
@@ -325,7 +332,7 @@ class StreamingExecutorTest {
     void noProgressForTooLongIsAnErrorThatNamesWhatRuns() {
         CountDownLatch never = new CountDownLatch(1);
         settings =
-                settings.with(new FaultSettings(0, 0, List.of(), 1, Duration.ofSeconds(1), 3, Duration.ofMillis(300)));
+                settings.with(new FaultSettings(0, 0, List.of(), 1, Duration.ofSeconds(1), 3, Duration.ofMillis(1500)));
         PhysicalPlan plan = plans.map("wait", plans.read(1, 1, 1), rows -> {
             await(never);
             return List.of(rows);
@@ -335,7 +342,7 @@ class StreamingExecutorTest {
                     .isInstanceOfSatisfying(
                             MillraceException.class,
                             e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
-                    .hasMessageContaining("no progress for 0.3 s")
+                    .hasMessageContaining("no progress for 1.5 s")
                     .hasMessageContaining("wait has 1 tasks under way")
                     .hasMessageContaining("Memory: 512 of 268435456 bytes in use; read holds 512; wait holds 0")
                     .hasMessageContaining("millrace-worker-")
@@ -417,7 +424,7 @@ class StreamingExecutorTest {
             assertThat(drain(run)).containsExactly(0, 1);
         }
         assertThat(splits.given.get()).isLessThan(20);
-        assertThat(splits.closed.await(1, TimeUnit.SECONDS)).isTrue();
+        assertThat(splits.closed.await(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -426,6 +433,6 @@ class StreamingExecutorTest {
         try (Run run = start(plans.read("read", new Listing(splits)))) {
             assertThat(take(run)).containsExactly(0);
         }
-        assertThat(splits.closed.await(1, TimeUnit.SECONDS)).isTrue();
+        assertThat(splits.closed.await(30, TimeUnit.SECONDS)).isTrue();
     }
 }

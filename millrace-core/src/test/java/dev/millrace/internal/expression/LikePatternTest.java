@@ -3,6 +3,7 @@ package dev.millrace.internal.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.testing.Seeds;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
@@ -14,7 +15,7 @@ class LikePatternTest {
     private static final String[] LETTERS = {"a", "b", "é", "€", "😀"};
     private static final int CASES = 20_000;
 
-    private final long seed = Long.getLong("millrace.seed", System.nanoTime());
+    private final long seed = Seeds.seed();
     private final Random random = new Random(seed);
 
     @Test

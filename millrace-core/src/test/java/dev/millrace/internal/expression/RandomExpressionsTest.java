@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.DataType;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ class RandomExpressionsTest {
             DataType.FLOAT32,
             DataType.FLOAT64);
 
-    private final long seed = Long.getLong("millrace.seed", System.nanoTime());
+    private final long seed = Seeds.seed();
     private final Random random = new Random(seed);
 
     @Test

@@ -12,6 +12,7 @@ import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadJson;
 import dev.millrace.source.SplitReader;
 import dev.millrace.testing.Python;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.Schema;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -51,7 +52,7 @@ class JsonFuzzTest {
     @Test
     @Timeout(120)
     void damagedFilesAreErrorsOrReadAsPythonDoes() throws IOException {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         System.out.println("JsonFuzzTest: seed " + seed);
         Random random = new Random(seed);
         int read = 0;

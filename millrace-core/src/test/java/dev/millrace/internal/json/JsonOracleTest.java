@@ -6,6 +6,7 @@ import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.testing.Python;
+import dev.millrace.testing.Seeds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ class JsonOracleTest {
 
     @Test
     void randomFilesReadAsPyarrowReadsThem() {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         System.out.println("JsonOracleTest: seed " + seed);
         Python.environment("test").run(JsonOracleTest.class, "make_json.py", folder.toString(), Long.toString(seed));
         try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {

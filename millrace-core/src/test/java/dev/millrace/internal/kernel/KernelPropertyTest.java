@@ -6,6 +6,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.RandomValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.testing.LeakCheck;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,8 +35,8 @@ class KernelPropertyTest {
     }
 
     @RepeatedTest(150)
-    void randomTypesMove() {
-        long seed = System.nanoTime();
+    void randomTypesMove(RepetitionInfo repetition) {
+        long seed = Seeds.seed() + repetition.getCurrentRepetition();
         Random random = new Random(seed);
         DataType type = new RandomValues(random).type(3);
         try {

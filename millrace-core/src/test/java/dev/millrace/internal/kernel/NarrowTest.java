@@ -8,6 +8,7 @@ import dev.millrace.column.Columns;
 import dev.millrace.column.RandomValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.testing.LeakCheck;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.math.BigDecimal;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,8 +91,8 @@ class NarrowTest {
     }
 
     @RepeatedTest(100)
-    void randomColumnsComeBack() {
-        long seed = System.nanoTime();
+    void randomColumnsComeBack(RepetitionInfo repetition) {
+        long seed = Seeds.seed() + repetition.getCurrentRepetition();
         Random random = new Random(seed);
         RandomValues values = new RandomValues(random);
         DataType type =

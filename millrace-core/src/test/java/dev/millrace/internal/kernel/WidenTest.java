@@ -10,6 +10,7 @@ import dev.millrace.column.RandomValues;
 import dev.millrace.column.Tensor;
 import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.testing.LeakCheck;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.TimeUnit;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,8 +129,8 @@ class WidenTest {
 
     /// Slices, nulls and nesting: list<T>, struct<T> and T widen alike.
     @RepeatedTest(60)
-    void widensInsideListsAndStructs() {
-        long seed = System.nanoTime();
+    void widensInsideListsAndStructs(RepetitionInfo repetition) {
+        long seed = Seeds.seed() + repetition.getCurrentRepetition();
         Random random = new Random(seed);
         RandomValues values = new RandomValues(random);
         DataType inner = random.nextBoolean() ? INT32 : INT16;

@@ -82,9 +82,9 @@ class ProgressReporterTest {
     }
 
     private static void await(BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
         while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("ten seconds have passed").isLessThan(end);
+            assertThat(System.nanoTime()).as("thirty seconds have passed").isLessThan(end);
             Thread.sleep(5);
         }
     }

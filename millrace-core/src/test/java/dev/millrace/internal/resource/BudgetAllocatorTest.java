@@ -2,6 +2,7 @@ package dev.millrace.internal.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.testing.Seeds;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class BudgetAllocatorTest {
 
     @Test
     void whatIsUsedAndBudgetedNeverExceedsTheLimit() {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         Random random = new Random(seed);
         for (int round = 0; round < 20_000; round++) {
             int n = 1 + random.nextInt(20);

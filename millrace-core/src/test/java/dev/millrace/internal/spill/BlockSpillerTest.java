@@ -200,7 +200,7 @@ class BlockSpillerTest {
         assertThat(first(parts.get(3))).isEqualTo(1536);
     }
 
-    @RepeatedTest(50)
+    @RepeatedTest(20)
     void manyThreadsReadSpillAndFreeAtOnce() throws Exception {
         open(2 << 20);
         int threads = 8;

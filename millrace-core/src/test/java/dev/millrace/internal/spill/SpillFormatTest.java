@@ -12,6 +12,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.settings.SpillSettings;
 import dev.millrace.testing.LeakCheck;
 import dev.millrace.testing.Python;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -174,7 +175,7 @@ class SpillFormatTest {
     @ParameterizedTest
     @EnumSource(IpcCompression.class)
     void aFlippedBitIsAnErrorThatNamesTheFileUnlessNothingDependsOnIt(IpcCompression compression) throws IOException {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         Random random = new Random(seed);
         try (SpillStore store = store(compression);
                 Block block = block(50_000)) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// The other process of [SpillEndIT] and [FullDiskIT].
 final class SpillJob {
@@ -42,15 +43,20 @@ final class SpillJob {
 
     /// Begins to spill, and goes on with it; returns when there are files.
     private static void spillForever(Session session) throws InterruptedException {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
         Thread work = new Thread(() -> {
             while (true) {
                 session.range(ROWS).materialize().close();
             }
         });
         work.setDaemon(true);
-        work.setUncaughtExceptionHandler((_, _) -> {});
+        // Expected when the process ends.
+        work.setUncaughtExceptionHandler((_, e) -> failure.set(e));
         work.start();
         while (session.spillStats().files() < 5) {
+            if (failure.get() != null) {
+                throw new IllegalStateException("nothing is spilled any more", failure.get());
+            }
             Thread.sleep(1);
         }
         System.out.println("spilled");

@@ -12,6 +12,7 @@ import dev.millrace.settings.SpillSettings;
 import dev.millrace.testing.LeakCheck;
 import dev.millrace.testing.LongBlocks;
 import dev.millrace.testing.RandomBlocks;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ class SpillStoreTest {
     @ParameterizedTest
     @EnumSource(IpcCompression.class)
     void everyTypeComesBackAsItWas(IpcCompression compression) {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         try (SpillStore store = store(SpillSettings.DEFAULT.withCompression(compression))) {
             for (int round = 0; round < 60; round++) {
                 RandomBlocks random = new RandomBlocks(seed + round);

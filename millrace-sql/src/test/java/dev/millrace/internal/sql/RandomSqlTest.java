@@ -2,6 +2,7 @@ package dev.millrace.internal.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.testing.Seeds;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 /// Random queries give DuckDB's rows.
 @Timeout(300)
 class RandomSqlTest extends SqlOracle {
-    private final long seed = Long.getLong("millrace.seed", System.nanoTime());
+    private final long seed = Seeds.seed();
     private final int cases = Integer.getInteger("millrace.cases", 250);
 
     @Test

@@ -14,6 +14,7 @@ import dev.millrace.column.DecimalBuilder;
 import dev.millrace.column.RandomValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.testing.LeakCheck;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -27,6 +28,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -53,14 +55,14 @@ class GroupRunTest {
     @RegisterExtension
     final LeakCheck memory = new LeakCheck();
 
-    @RepeatedTest(60)
-    void blocksAreGroupedAsOne() throws Exception {
-        long seed = System.nanoTime();
+    @RepeatedTest(40)
+    void blocksAreGroupedAsOne(RepetitionInfo repetition) throws Exception {
+        long seed = Seeds.seed() + repetition.getCurrentRepetition();
         Random random = new Random(seed);
         RandomValues values = new RandomValues(random);
         List<Field> fields = new ArrayList<>();
         List<List<Object>> columns = new ArrayList<>();
-        int rows = random.nextInt(random.nextBoolean() ? 40 : 6000);
+        int rows = random.nextInt(random.nextBoolean() ? 40 : 3000);
         int keys = random.nextInt(4);
         for (int i = 0; i < keys; i++) {
             DataType type = KEYS.get(random.nextInt(KEYS.size()));

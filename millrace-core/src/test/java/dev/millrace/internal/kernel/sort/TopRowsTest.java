@@ -8,6 +8,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.expression.SortKey;
 import dev.millrace.memory.Allocator;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class TopRowsTest {
-    private final long seed = Long.getLong("millrace.seed", System.nanoTime());
+    private final long seed = Seeds.seed();
 
     /// So many rows that the best of those collected are chosen several times.
     @Test

@@ -2,6 +2,7 @@ package dev.millrace.internal.models.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.testing.Seeds;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +31,7 @@ class RateLimiterTest {
 
     @Test
     void neverMoreInAnyMinuteThanTheLimitAndASecondsShare() {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         SplittableRandom random = new SplittableRandom(seed);
         for (int round = 0; round < 50; round++) {
             double limit = random.nextInt(1, 5000);

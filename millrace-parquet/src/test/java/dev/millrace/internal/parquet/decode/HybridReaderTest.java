@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.testing.Seeds;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ class HybridReaderTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 7, 8, 9, 11, 12, 15, 16, 17, 24, 31, 32})
     void runsAndGroupsOfAnyWidthComeBackWhereverTheyAreCut(int width) {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         Random random = new Random(seed);
         for (int round = 0; round < 30; round++) {
             Encoded encoded = encode(random, width);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.internal.parquet.decode.Padding;
 import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.testing.Seeds;
 import io.airlift.compress.v3.snappy.SnappyJavaCompressor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -40,7 +41,7 @@ class SnappyTest {
     /// Numbers of all widths, sorted or not, big and little end first, and runs.
     @Test
     void whatAnotherProgramPackedComesBack() {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         Random random = new Random(seed);
         for (int i = 0; i < 4_000; i++) {
             byte[] bytes = sample(random);
@@ -76,7 +77,7 @@ class SnappyTest {
     /// Bytes of a block changed, left out or added: the result is an error of the page or as many bytes as asked for.
     @Test
     void damagedBlocksAreErrorsOfThePage() {
-        long seed = System.nanoTime();
+        long seed = Seeds.seed();
         Random random = new Random(seed);
         int errors = 0;
         for (int i = 0; i < 20_000; i++) {
