@@ -231,11 +231,11 @@ public abstract class RowSinkContract {
                 seen[0] = e;
             }
         });
-        while (!isWriting()) {
+        while (!isWriting() && writer.isAlive()) {
             Thread.sleep(5);
         }
         session.close();
-        writer.join(10_000);
+        writer.join(30_000);
         assertThat(seen[0]).isInstanceOf(MillraceException.class);
         assertThat(entries()).isEmpty();
     }

@@ -4,8 +4,10 @@ package dev.millrace.testing;
 public final class Seeds {
     private Seeds() {}
 
-    /// `-Dmillrace.seed`, and without it another number each time: a test names it when it fails.
+    /// `-Dmillrace.seed`, or `MILLRACE_SEED` in the environment, and without them another number each time: a test names
+    /// it when it fails.
     public static long seed() {
-        return Long.getLong("millrace.seed", System.nanoTime());
+        String told = System.getProperty("millrace.seed", System.getenv("MILLRACE_SEED"));
+        return told == null ? System.nanoTime() : Long.parseLong(told);
     }
 }

@@ -43,11 +43,40 @@ final class S3Server {
     }
 
     private S3Server() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+        address = URI.create("http://127.0.0.1:" + start());
+        proxy = new FaultyProxy(address);
+        configure();
+        client = S3Client.builder()
+                .endpointOverride(address)
+                .forcePathStyle(true)
+                .region(Region.US_EAST_1)
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("testing", "testing")))
+                .build();
+        client.createBucket(bucket -> bucket.bucket(BUCKET));
+    }
+
+    /// Its port. Somebody else may take a free one before the server does.
+    private static int start() throws IOException {
+        IOException failure = null;
+        for (int i = 0; i < 3; i++) {
+            int port = freePort();
+            try {
+                start(port);
+                return port;
+            } catch (IOException e) {
+                failure = e;
+            }
         }
-        address = URI.create("http://127.0.0.1:" + port);
+        throw failure;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    private static void start(int port) throws IOException {
         Path log = Files.createTempFile("millrace-moto-", ".log");
         Process process = new ProcessBuilder(
                         Python.environment("s3").interpreter().toString(),
@@ -65,15 +94,6 @@ final class S3Server {
             log.toFile().delete();
         }));
         await(process, port, log);
-        proxy = new FaultyProxy(address);
-        configure();
-        client = S3Client.builder()
-                .endpointOverride(address)
-                .forcePathStyle(true)
-                .region(Region.US_EAST_1)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("testing", "testing")))
-                .build();
-        client.createBucket(bucket -> bucket.bucket(BUCKET));
     }
 
     private static void await(Process process, int port, Path log) throws IOException {
