@@ -41,8 +41,8 @@ class MemoryBoundIT {
         "sortedSkewed, 32000000",
         "grouped, 16000000",
         "shuffled, 32000000",
-        "joined, 32000000",
-        "joinedSkewed, 32000000",
+        "joined, 20000000",
+        "joinedSkewed, 20000000",
         "joinedAcross, 4000000"
     })
     void theProcessStaysWithinTheLimitAndAFixedOverhead(String kind, long rows) throws Exception {

@@ -81,8 +81,8 @@ final class MemoryBoundJob {
             case "materialised", "sessions" -> materialised();
             case "sorted" -> read(mixed(32_000_000L).sort("noise"), 100_000, 0);
             case "sortedSkewed" -> sortedSkewed();
-            case "joined" -> joined(32_000_000L, 16_000_000L, 16_000_000L);
-            case "joinedSkewed" -> joined(32_000_000L, 16_000_000L, 1);
+            case "joined" -> joined(20_000_000L, 10_000_000L, 10_000_000L);
+            case "joinedSkewed" -> joined(20_000_000L, 10_000_000L, 1);
             case "joinedAcross" -> joinedAcross();
             case "grouped" ->
                 read(

@@ -26,7 +26,7 @@ class CheckpointKillIT {
     Path folder;
 
     @ParameterizedTest
-    @CsvSource({"tasks, 12", "actors, 8"})
+    @CsvSource({"tasks, 8", "actors, 6"})
     void aKilledJobWritesEveryRowOnce(String kind, int kills) throws Exception {
         long seed = Seeds.seed();
         System.out.println("CheckpointKillIT " + kind + ": seed " + seed);

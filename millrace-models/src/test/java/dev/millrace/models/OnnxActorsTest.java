@@ -68,10 +68,12 @@ class OnnxActorsTest {
                             },
                             Compute.tasks().batchSize(4));
             slow.takeAll();
-            assertThat(slow.lastRun().orElseThrow().hints()).singleElement().satisfies(hint -> {
-                assertThat(hint.pattern()).isEqualTo(Hint.Pattern.LOADED_IN_EACH_CALL);
-                assertThat(hint.sentence()).startsWith("OnnxModel is built for each batch (16 times in 16 calls");
-            });
+            assertThat(slow.lastRun().orElseThrow().hints())
+                    .filteredOn(hint -> hint.pattern() == Hint.Pattern.LOADED_IN_EACH_CALL)
+                    .singleElement()
+                    .extracting(Hint::sentence)
+                    .asString()
+                    .startsWith("OnnxModel is built for each batch (16 times in 16 calls");
             Dataset right = session.range(64, 2)
                     .map(_ -> Row.of("x", Tensor.of(new float[6], 6)))
                     .mapBatches(OnnxModel.of(path), Compute.actors(1).batchSize(64));

@@ -22,7 +22,7 @@ class TuningTest {
     private static final Duration SHORT = Duration.ofSeconds(6);
     private static final AtomicInteger OPEN = new AtomicInteger();
 
-    /// Takes 2 ms for each batch and 1 ms for each row; has no memory for more than 6 rows.
+    /// Takes 10 ms for each batch and 1 ms for each row; has no memory for more than 6 rows.
     private static class Slow implements BatchFunction, AutoCloseable {
         private static final long serialVersionUID = 1L;
 
@@ -35,7 +35,7 @@ class TuningTest {
             if (batch.rows() > 6) {
                 throw MemoryRefused.elsewhere("no room for " + batch.rows() + " rows", null);
             }
-            Thread.sleep(2 + batch.rows());
+            Thread.sleep(10 + batch.rows());
             return batch;
         }
 

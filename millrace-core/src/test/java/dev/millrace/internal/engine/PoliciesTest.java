@@ -15,8 +15,10 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.memory.MemoryTurn;
+import dev.millrace.testing.AtOnce;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -170,13 +172,15 @@ class PoliciesTest {
         operators().forEach(operator -> assertThat(policy.check(operator)).isEqualTo(Verdict.ALLOWED));
         Buffer held = run.memory.allocate(1 << 19);
         Buffer more = run.memory.allocate(1 << 18);
-        Thread waiting = Thread.ofPlatform().start(() -> {
+        FutureTask<Void> waiting = new FutureTask<>(() -> {
             Allocator account = operator("first").account();
             try (MemoryTurn _ = account.enter(1)) {
                 account.allocate(1 << 19).release();
             }
+            return null;
         });
-        while (operator("first").waitingForMemory() == 0) {
+        Thread.ofPlatform().daemon().start(waiting);
+        while (operator("first").waitingForMemory() == 0 && !waiting.isDone()) {
             Thread.onSpinWait();
         }
         String reason = "1 task of first waits for 524288 bytes of memory, 786432 of 1048576 are in use";
@@ -185,7 +189,7 @@ class PoliciesTest {
         assertThat(policy.check(operator("second"))).isEqualTo(Verdict.ALLOWED);
         held.release();
         more.release();
-        waiting.join();
+        AtOnce.result(waiting);
         assertThat(policy.check(operator("first"))).isEqualTo(Verdict.ALLOWED);
     }
 }
