@@ -46,6 +46,8 @@ final class AvroReader implements SplitReader {
     /// The block at hand has its marker, and is not passed.
     private boolean inBlock;
     private boolean markerBroken;
+    /// How far from here the place behind the broken marker is.
+    private long brokenEnd;
     /// The block that comes next lies behind a broken marker.
     private boolean unmarked;
     /// Rows of the chunk at hand.
@@ -212,8 +214,8 @@ final class AvroReader implements SplitReader {
                 throw in.malformed(blockAt, "a block cannot have " + left + " records in " + blockSize + " bytes");
             }
             in.require(begin + blockSize + AvroHeader.SYNC_BYTES, what);
+            requireMarker(begin + blockSize);
             in.advance(begin);
-            requireMarker();
             inBlock = true;
             if (header.codec() == AvroCodec.NULL) {
                 input.begin(in.window(), in.at(), in.at() + blockSize, blockAt);
@@ -243,11 +245,12 @@ final class AvroReader implements SplitReader {
         }
     }
 
-    private void requireMarker() {
-        if (!isSync(in.window(), in.at() + blockSize)) {
+    private void requireMarker(long offset) {
+        if (!isSync(in.window(), in.at() + offset)) {
             markerBroken = true;
+            brokenEnd = offset + AvroHeader.SYNC_BYTES;
             byte[] found = new byte[AvroHeader.SYNC_BYTES];
-            MemorySegment.copy(in.window(), JAVA_BYTE, in.at() + blockSize, found, 0, found.length);
+            MemorySegment.copy(in.window(), JAVA_BYTE, in.at() + offset, found, 0, found.length);
             throw in.malformed(
                     blockAt,
                     "the block that begins here does not end with the file's marker, but with "
@@ -256,14 +259,15 @@ final class AvroReader implements SplitReader {
     }
 
     /// Goes behind the block that is broken: behind its marker, or where that is broken and the next block is sound,
-    /// behind the place where the marker should be.
+    /// behind the place where the marker should be. Else behind the next marker, which may stand where the block was
+    /// expected.
     @Override
     public boolean skipBroken() throws IOException {
         left = 0;
         if (inBlock) {
             in.advance(blockSize + AvroHeader.SYNC_BYTES);
-        } else if (markerBroken && isBlockAt(blockSize + AvroHeader.SYNC_BYTES)) {
-            in.advance(blockSize + AvroHeader.SYNC_BYTES);
+        } else if (markerBroken && isBlockAt(brokenEnd)) {
+            in.advance(brokenEnd);
             // Whoever reads the next range looks for markers and does not find this block.
             unmarked = true;
         } else {
