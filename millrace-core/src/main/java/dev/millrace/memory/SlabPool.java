@@ -310,7 +310,7 @@ final class SlabPool implements AutoCloseable {
                 slab.free();
             }
             if (!SystemMemory.isMapped()) {
-                NativeHeap.freed(bytes);
+                FreedArenas.closed(bytes);
             }
         }
     }

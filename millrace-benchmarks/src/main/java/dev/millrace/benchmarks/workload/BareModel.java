@@ -5,7 +5,7 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.millrace.internal.onnx.Environment;
-import dev.millrace.internal.onnx.NativeHeap;
+import dev.millrace.internal.onnx.MallocTrim;
 import dev.millrace.iteration.DirectTensor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -74,7 +74,7 @@ final class BareModel {
         long began = System.nanoTime();
         run(batches, () -> null);
         double seconds = (System.nanoTime() - began) / 1e9;
-        NativeHeap.trim();
+        MallocTrim.now();
         return seconds;
     }
 
@@ -96,7 +96,7 @@ final class BareModel {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Exception cause ? cause : e;
         }
-        NativeHeap.trim();
+        MallocTrim.now();
         return ended - began;
     }
 

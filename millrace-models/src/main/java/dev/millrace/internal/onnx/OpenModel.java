@@ -40,7 +40,7 @@ public record OpenModel(
                 useGpu(session, gpu, actor);
             }
             OrtSession opened = ModelFile.open(environment, options.path(), session);
-            NativeHeap.trim();
+            MallocTrim.now();
             return new OpenModel(
                     environment,
                     opened,
@@ -120,7 +120,7 @@ public record OpenModel(
     public void close() {
         try {
             session.close();
-            NativeHeap.trimSoon();
+            MallocTrim.soon();
         } catch (OrtException e) {
             throw new MillraceException(Culprit.INTERNAL, "A model did not close: " + OnnxErrors.text(e), e);
         }

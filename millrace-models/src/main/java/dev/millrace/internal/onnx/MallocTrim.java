@@ -11,14 +11,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Memory that native code has freed, given back to the system.
 ///
 /// glibc keeps what is freed below something that is still in use, for each group of threads apart. Reading a model
-/// leaves more than its own size that way, and a closed one nearly all it had; the next model, loaded by another
-/// thread,
+/// leaves more than its own size that way, and a closed one nearly all it had; the next model, loaded by another thread,
 /// takes its memory elsewhere. Other C libraries have no such call and no such need: there nothing happens.
-public final class NativeHeap {
+public final class MallocTrim {
     private static final MethodHandle TRIM = trimCall();
     private static final AtomicBoolean WANTED = new AtomicBoolean();
 
-    private NativeHeap() {}
+    private MallocTrim() {}
 
     private static MethodHandle trimCall() {
         Linker linker = Linker.nativeLinker();
@@ -29,7 +28,7 @@ public final class NativeHeap {
     }
 
     /// Gives it back now: a seventh of a millisecond for each megabyte.
-    public static void trim() {
+    public static void now() {
         if (TRIM == null) {
             return;
         }
@@ -41,11 +40,11 @@ public final class NativeHeap {
     }
 
     /// Gives it back soon, while the caller goes on. What is freed before that goes with it.
-    public static void trimSoon() {
+    public static void soon() {
         if (TRIM != null && WANTED.compareAndSet(false, true)) {
-            Thread.ofPlatform().daemon().name("millrace-native-heap").start(() -> {
+            Thread.ofPlatform().daemon().name("millrace-malloc-trim").start(() -> {
                 WANTED.set(false);
-                trim();
+                now();
             });
         }
     }
