@@ -46,7 +46,7 @@ public final class ImagesWorkload implements Workload {
 
     @Override
     public int usualTimes() {
-        return 10;
+        return 16;
     }
 
     @Override
