@@ -86,6 +86,13 @@ def join(rows):
         "GROUP BY 1 ORDER BY 1").fetchall())
 
 
+def join_left(rows):
+    count, parts, quantity = database.execute(
+        "SELECT count(*), sum(part), sum(l_quantity) FROM (SELECT range * 41 AS part FROM range(10000)) "
+        f"LEFT JOIN '{peer.lineitem()}' ON part = l_partkey").fetchone()
+    return f"{count} / {parts} / {quantity}"
+
+
 def numbered(over):
     numbers, sums = database.execute(
         f"SELECT sum(n), sum(s) FROM (SELECT row_number() OVER w n, sum(l_quantity) OVER w s FROM '{peer.lineitem()}' "
@@ -157,7 +164,7 @@ def json(rows):
 
 
 peer.main({"small-files": small_files, "csv": csv, "json": json, "range": range_, "start": start, "scan": scan, "read": read, "etl": etl,
-           "sort": sort, "shuffle": shuffle, "groupby": groupby, "groupby-mean": groupby_mean, "groupby-high": groupby_high, "join": join,
+           "sort": sort, "shuffle": shuffle, "groupby": groupby, "groupby-mean": groupby_mean, "groupby-high": groupby_high, "join": join, "join-left": join_left,
            "window": window, "window-whole": window_whole, "distinct": distinct, "value-counts": value_counts,
            "approx-distinct": approx_distinct,
            "sort-large": sort_large, "join-large": join_large},

@@ -219,6 +219,32 @@ interface JoinBehaviour extends Behaviour {
                 .doesNotHaveDuplicates();
     }
 
+    /// Each task tells which rows of the small side it met; those of 20,000 that nobody met come out once.
+    @Test
+    default void theSmallSideMayBeTheOneThatIsKept() {
+        Dataset rows = session().range(20_000, 9).rename("id", "k2");
+        Dataset small = session().range(300, 4).withColumn("k", col("id").mod(250).times(90));
+        for (Join join : List.of(Join.left(), Join.leftSemi(), Join.leftAnti(), Join.full())) {
+            Join onKeys = join.on("k", "k2");
+            Dataset shared = small.join(rows, onKeys.broadcast(20_000));
+            assertThat(shared.explain()).contains("(or tasks over the right alone, if the other side is small)");
+            assertThat(rows(shared))
+                    .as(join.toString())
+                    .containsExactlyInAnyOrderElementsOf(rows(small.join(rows, onKeys.broadcast(0))));
+        }
+        for (Join join : List.of(Join.right(), Join.rightSemi(), Join.rightAnti(), Join.full())) {
+            Join onKeys = join.on("k2", "k");
+            Dataset shared = rows.join(small, onKeys.broadcast(20_000));
+            assertThat(shared.explain()).contains("(or tasks over the left alone, if the other side is small)");
+            assertThat(rows(shared))
+                    .as(join.toString())
+                    .containsExactlyInAnyOrderElementsOf(rows(rows.join(small, onKeys.broadcast(0))));
+        }
+        Dataset nobody = rows.filter(col("k2").lt(0));
+        assertThat(small.join(nobody, Join.left().on("k", "k2")).count()).isEqualTo(300);
+        assertThat(small.join(nobody, Join.full().on("k", "k2")).count()).isEqualTo(300);
+    }
+
     @Test
     default void theNearestRowIsTaken() {
         Dataset trades = session()

@@ -43,7 +43,9 @@ class MemoryBoundIT {
         "shuffled, 32000000",
         "joined, 20000000",
         "joinedSkewed, 20000000",
-        "joinedAcross, 4000000"
+        "joinedAcross, 4000000",
+        "windowed, 16000000",
+        "windowedAtOnce, 3000000"
     })
     void theProcessStaysWithinTheLimitAndAFixedOverhead(String kind, long rows) throws Exception {
         long began = System.nanoTime();

@@ -21,6 +21,9 @@ import dev.millrace.settings.SpillSettings;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
+import dev.millrace.window.Frame;
+import dev.millrace.window.Window;
+import dev.millrace.window.WindowFunctions;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -90,8 +93,40 @@ final class MemoryBoundJob {
                         100_000,
                         0);
             case "shuffled" -> read(mixed(32_000_000L).randomShuffle(1), 100_000, 0);
+            case "windowed" -> windowed();
+            case "windowedAtOnce" -> windowedAtOnce();
             default -> throw new IllegalArgumentException(kind);
         };
+    }
+
+    /// All rows as one partition, more than memory has, which passes by.
+    private long windowed() throws InterruptedException {
+        Dataset rows = mixed(16_000_000L)
+                .window(
+                        Window.whole().orderBy("noise"),
+                        WindowFunctions.rowNumber().as("n"),
+                        WindowFunctions.rank().as("r"),
+                        WindowFunctions.over(Aggregates.sum("id"), Frame.runningWithPeers())
+                                .as("s"),
+                        WindowFunctions.lag("id").as("before"));
+        return read(rows, 100_000, 0);
+    }
+
+    /// A partition that must be in memory as a whole, with what is needed to compute such functions.
+    private long windowedAtOnce() throws InterruptedException {
+        Dataset rows = session.range(3_000_000L, 40)
+                .withColumn("noise", Expressions.col("id").times(7919L).mod(1_000_003L))
+                .window(
+                        Window.whole().orderBy("noise"),
+                        WindowFunctions.over(Aggregates.sum("id"), Frame.values(-1000, 1000))
+                                .as("near"),
+                        WindowFunctions.over(
+                                        Aggregates.mean("id"), Frame.rows(-100, Frame.UNBOUNDED_FOLLOWING))
+                                .as("rest"),
+                        WindowFunctions.over(Aggregates.max("id"), Frame.rows(-100_000, 100_000))
+                                .as("most"),
+                        WindowFunctions.denseRank().as("d"));
+        return read(rows, 100_000, 0);
     }
 
     /// Every row of the left has one match; a `spread` of 1 gives all of them the same key.

@@ -41,6 +41,7 @@ public enum Peer {
             "groupby-mean",
             "groupby-high",
             "join",
+            "join-left",
             "window",
             "window-whole",
             "distinct",

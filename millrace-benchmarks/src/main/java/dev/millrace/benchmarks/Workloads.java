@@ -7,6 +7,7 @@ import dev.millrace.benchmarks.workload.GroupByWorkload;
 import dev.millrace.benchmarks.workload.ImagesWorkload;
 import dev.millrace.benchmarks.workload.InferenceWorkload;
 import dev.millrace.benchmarks.workload.JoinWorkload;
+import dev.millrace.benchmarks.workload.LeftJoinWorkload;
 import dev.millrace.benchmarks.workload.JsonWorkload;
 import dev.millrace.benchmarks.workload.LargeWorkload;
 import dev.millrace.benchmarks.workload.MemoryWorkload;
@@ -49,6 +50,7 @@ public final class Workloads {
             new GroupByWorkload(GroupByWorkload.Kind.MEANS),
             new GroupByWorkload(GroupByWorkload.Kind.MANY),
             new JoinWorkload(),
+            new LeftJoinWorkload(),
             QuestionWorkload.WINDOW,
             QuestionWorkload.WINDOW_WHOLE,
             QuestionWorkload.DISTINCT,

@@ -92,7 +92,10 @@ final class LargeWindow {
                     try (Block rows = Blocks.concatenate(task.allocator(), pieces)) {
                         pieces.forEach(Block::close);
                         pieces.clear();
-                        windows.compute(task.allocator(), rows, shaper::add);
+                        windows.compute(task.allocator(), rows, piece -> {
+                            shaper.add(piece);
+                            task.pass(shaper);
+                        });
                     }
                 }
             } finally {
@@ -109,7 +112,6 @@ final class LargeWindow {
                             + " give the session more memory, or partition by more columns. " + e.getMessage(),
                     e);
         }
-        task.pass(shaper);
     }
 
     /// The middle of a sentence about rows that do not fit.

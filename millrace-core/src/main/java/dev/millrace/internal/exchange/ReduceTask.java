@@ -176,6 +176,11 @@ public final class ReduceTask {
         }
     }
 
+    /// Says what it found in a side that all tasks share.
+    void tell(Findings findings) {
+        context.tell(findings);
+    }
+
     /// Adds to a number in the operator's stats.
     public void count(String counter, long amount) {
         context.count(counter, amount);

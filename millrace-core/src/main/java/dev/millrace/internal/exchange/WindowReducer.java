@@ -28,9 +28,11 @@ public record WindowReducer(WindowBlocks windows) implements Reducer {
                     if (rows == null) {
                         continue;
                     }
-                    windows.compute(task.allocator(), rows, shaper::add);
+                    windows.compute(task.allocator(), rows, piece -> {
+                        shaper.add(piece);
+                        task.pass(shaper);
+                    });
                 }
-                task.pass(shaper);
             }
         } catch (MillraceException e) {
             if (e.culprit() != Culprit.RESOURCES || !windows.window().keys().isEmpty()) {

@@ -1,15 +1,21 @@
 package dev.millrace.internal.operator;
 
+import dev.millrace.internal.exchange.Findings;
 import dev.millrace.internal.exchange.ReduceLayout;
+import dev.millrace.internal.exchange.Reducer;
+import dev.millrace.internal.exchange.Rest;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
 /// The end of an exchange whose one side may be small. If it was, each block of the other is a task, or several blocks
 /// that are very small, together with what was made of the small one; if not, it reduces shards.
+///
+/// Where the plan wants it, one more task gets what all of these told of the small side, when they have ended.
 ///
 /// What was made of the small side is the session's memory and stays until the last task has begun.
 final class BroadcastOperator extends ReduceOperator {
@@ -21,8 +27,14 @@ final class BroadcastOperator extends ReduceOperator {
     private final Allocator session;
     private final List<BlockSlice> made = new ArrayList<>();
     private TaskRun maker;
+    /// Tasks of the other side whose findings are not among those here.
+    private final List<TaskRun> asking = new ArrayList<>();
+
+    private Findings found;
     private boolean ready;
     private boolean begun;
+    /// Whether the last task has begun, or there is none.
+    private boolean rested;
 
     BroadcastOperator(
             PhysicalPlan.Exchange plan, BroadcastChoice choice, Host host, Programs programs, Allocator account) {
@@ -32,6 +44,7 @@ final class BroadcastOperator extends ReduceOperator {
         this.choice = choice;
         Allocator run = account.parent();
         this.session = run == null ? null : run.parent();
+        this.rested = plan.broadcast().rest() == null;
     }
 
     private Channel small() {
@@ -66,7 +79,7 @@ final class BroadcastOperator extends ReduceOperator {
             return;
         }
         ready |= ended == small();
-        if (begun && large().isExhausted()) {
+        if (begun && rested && large().isExhausted()) {
             letGo();
         }
         checkFinished();
@@ -78,12 +91,18 @@ final class BroadcastOperator extends ReduceOperator {
             return super.inputReady();
         }
         // Columns come out even if no row does.
-        return ready && (!large().isEmpty() || large().isEnded() && !begun);
+        return ready && (!large().isEmpty() || large().isEnded() && !begun || isTimeForRest());
+    }
+
+    private boolean isTimeForRest() {
+        return begun && !rested && large().isExhausted() && inFlight() == 0;
     }
 
     @Override
     boolean inputExhausted() {
-        return choice.isBroadcast() ? ready && begun && large().isExhausted() : super.inputExhausted();
+        return choice.isBroadcast()
+                ? ready && begun && rested && large().isExhausted()
+                : super.inputExhausted();
     }
 
     @Override
@@ -96,6 +115,8 @@ final class BroadcastOperator extends ReduceOperator {
         if (!choice.isBroadcast()) {
             return super.takeInput();
         }
+        collect();
+        boolean isRest = isTimeForRest();
         begun = true;
         List<BlockSlice> inputs = new ArrayList<>();
         for (BlockSlice slice : made) {
@@ -115,18 +136,37 @@ final class BroadcastOperator extends ReduceOperator {
         ReduceLayout.Run table = new ReduceLayout.Run(0, made.size(), 0, null);
         ReduceLayout.Run passing = new ReduceLayout.Run(made.size(), inputs.size() - made.size(), rows, null);
         boolean first = plan.broadcast().side() == 0;
+        Serializable told = maker == null ? null : maker.told;
         ReduceLayout layout = new ReduceLayout(
                 0,
                 1,
                 first ? List.of(List.of(table), List.of(passing)) : List.of(List.of(passing), List.of(table)),
-                maker == null ? null : maker.told,
+                isRest ? new Rest(told, found) : told,
                 plan.targetBytes(),
                 plan.mostBytes());
-        if (large().isExhausted()) {
+        rested |= isRest;
+        if (rested && large().isExhausted()) {
             letGo();
         }
-        return new TaskRun(
-                this, programs.reduce(plan.broadcast().reducer(), layout, plan.tail()), inputs, rows, counted);
+        Reducer reducer = isRest ? plan.broadcast().rest() : plan.broadcast().reducer();
+        TaskRun task = new TaskRun(this, programs.reduce(reducer, layout, plan.tail()), inputs, rows, counted);
+        if (!rested) {
+            asking.add(task);
+        }
+        return task;
+    }
+
+    /// Puts together what tasks told that have ended, so that there is little to keep.
+    private void collect() {
+        asking.removeIf(task -> {
+            if (task.state != TaskRun.State.ENDED) {
+                return false;
+            }
+            if (task.told instanceof Findings more) {
+                found = found == null ? more : found.with(more);
+            }
+            return true;
+        });
     }
 
     @Override

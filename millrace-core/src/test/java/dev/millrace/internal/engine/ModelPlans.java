@@ -146,6 +146,7 @@ final class ModelPlans {
         PhysicalPlan.Side rows = new PhysicalPlan.Side(input.plan, (ShardMaker) _ -> {});
         PhysicalPlan.Side empty = new PhysicalPlan.Side(none, (ShardMaker) _ -> {});
         long mostBytes = random.nextInt(3) - 1;
+        ConcatenateReducer rest = random.nextBoolean() ? new ConcatenateReducer() : null;
         return new Expected(
                 new PhysicalPlan.Exchange(
                         "broadcast" + names++,
@@ -157,7 +158,7 @@ final class ModelPlans {
                         1000,
                         1,
                         4,
-                        new PhysicalPlan.Broadcast(small, mostBytes, 1, _ -> {}, new ConcatenateReducer()),
+                        new PhysicalPlan.Broadcast(small, mostBytes, 1, _ -> {}, new ConcatenateReducer(), rest),
                         null),
                 input.rows);
     }

@@ -23,6 +23,7 @@ import dev.millrace.testing.LeakCheck;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
+import dev.millrace.window.Frame;
 import dev.millrace.window.Window;
 import dev.millrace.window.WindowFunction;
 import dev.millrace.window.WindowFunctions;
@@ -184,6 +185,9 @@ class RefusedMemoryTest {
                 WindowFunctions.running(Aggregates.mean("float64")),
                 WindowFunctions.running(Aggregates.max("utf8")),
                 WindowFunctions.moving(Aggregates.sum("int32"), 3, 1),
+                WindowFunctions.moving(Aggregates.mean("float64"), 3, 1),
+                WindowFunctions.moving(Aggregates.min("utf8"), 3, 1),
+                WindowFunctions.over(Aggregates.sum("float64"), Frame.rows(0, Frame.UNBOUNDED_FOLLOWING)),
                 WindowFunctions.total(Aggregates.list("utf8")),
                 WindowFunctions.total(Aggregates.std("float64")));
     }

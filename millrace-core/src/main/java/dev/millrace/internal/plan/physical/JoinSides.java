@@ -4,11 +4,11 @@ import dev.millrace.expression.Join;
 import dev.millrace.internal.exchange.JoinReducer;
 import dev.millrace.internal.exchange.ProbeReducer;
 import dev.millrace.internal.exchange.TableMaker;
+import dev.millrace.internal.exchange.UnmetReducer;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 
-/// Which side of a join may become one table that all tasks share, so that the other needs no exchange. The rows of
-/// that other side must be all that decides which rows come out: a row of the table that nobody met is known to
-/// nobody.
+/// Which side of a join may become one table that all tasks share, so that the other needs no exchange. Where it
+/// matters which rows of the table were met, each task tells those that it met, and a last one has what is left.
 final class JoinSides {
     private static final int LEFT = 0;
     private static final int RIGHT = 1;
@@ -17,6 +17,11 @@ final class JoinSides {
     private static final long TABLE_ROW_BYTES = 40;
     /// An estimate may be so many times too high.
     private static final double DOUBT = 4;
+    /// What a table may have at most of which tasks tell which rows they met: some hundred KB each.
+    private static final long MOST_MARKED = 64L << 20;
+
+    private static final double LARGE = 4 << 20;
+    private static final double MUCH_MORE = 4;
 
     private JoinSides() {}
 
@@ -30,11 +35,14 @@ final class JoinSides {
     ///
     /// @param byMemory what a table may have, unless the join says something else
     static PhysicalPlan.Broadcast broadcast(LogicalPlan.Joined joined, JoinReducer reducer, long byMemory) {
-        long said = joined.join().broadcastBytes();
-        long mostBytes = said < 0 ? byMemory : said;
+        Join join = joined.join();
+        long said = join.broadcastBytes();
         double left = LikelySize.bytes(joined.left());
         double right = LikelySize.bytes(joined.right());
-        int side = joined.join().asOf() != null ? RIGHT : small(joined.join().kind(), left, right, mostBytes);
+        long most = said < 0 ? byMemory : said;
+        int side = join.asOf() != null ? RIGHT : small(join.kind(), left, right, most);
+        UnmetReducer rest = side == NEITHER ? null : UnmetReducer.of(reducer, side == LEFT);
+        long mostBytes = said < 0 && rest != null ? Math.min(most, MOST_MARKED) : most;
         if (side == NEITHER || mostBytes == 0 || (side == LEFT ? left : right) > mostBytes * DOUBT) {
             return null;
         }
@@ -43,15 +51,19 @@ final class JoinSides {
                 mostBytes,
                 TABLE_ROW_BYTES,
                 new TableMaker(reducer, side == LEFT),
-                new ProbeReducer(reducer, side == LEFT));
+                new ProbeReducer(reducer, side == LEFT),
+                rest);
     }
 
+    /// Where the rows of one side decide what comes out, that side passes by, in its order; unless the other is large
+    /// and has much more.
     private static int small(Join.Kind kind, double left, double right, long mostBytes) {
+        double large = Math.min(mostBytes, LARGE);
         return switch (kind) {
             case INNER, CROSS -> left < right || (Double.isNaN(right) && left <= mostBytes) ? LEFT : RIGHT;
-            case LEFT, LEFT_SEMI, LEFT_ANTI -> RIGHT;
-            case RIGHT, RIGHT_SEMI, RIGHT_ANTI -> LEFT;
-            case FULL -> NEITHER;
+            case LEFT, LEFT_SEMI, LEFT_ANTI -> right > large && left * MUCH_MORE < right ? LEFT : RIGHT;
+            case RIGHT, RIGHT_SEMI, RIGHT_ANTI -> left > large && right * MUCH_MORE < left ? RIGHT : LEFT;
+            case FULL -> left < right ? LEFT : right <= left ? RIGHT : NEITHER;
         };
     }
 }

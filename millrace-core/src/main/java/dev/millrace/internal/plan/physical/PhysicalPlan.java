@@ -5,6 +5,7 @@ import dev.millrace.compute.Resources;
 import dev.millrace.expression.MixStop;
 import dev.millrace.internal.exchange.Division;
 import dev.millrace.internal.exchange.Reducer;
+import dev.millrace.internal.exchange.Rest;
 import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.runtime.BlockSlice;
@@ -212,9 +213,10 @@ public sealed interface PhysicalPlan {
     /// @param side the one that may be small
     /// @param mostBytes what it may have at most
     /// @param rowBytes what a row of it has at least, for that
-    record Broadcast(int side, long mostBytes, long rowBytes, ShardMaker maker, Reducer reducer) {
+    /// @param rest a last task, which gets what was made and what all others told ([Rest]); null for none
+    record Broadcast(int side, long mostBytes, long rowBytes, ShardMaker maker, Reducer reducer, Reducer rest) {
         Broadcast making(ShardMaker other) {
-            return new Broadcast(side, mostBytes, rowBytes, other, reducer);
+            return new Broadcast(side, mostBytes, rowBytes, other, reducer, rest);
         }
     }
 

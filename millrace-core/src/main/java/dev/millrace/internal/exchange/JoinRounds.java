@@ -1,0 +1,125 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
+import dev.millrace.column.Bits;
+import dev.millrace.internal.kernel.join.JoinTable;
+import dev.millrace.memory.Buffer;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// A join whose side to build does not fit: a table of as many of its rows as do, which all rows of the other pass, and
+/// so on. Which of those were met is known at the end only. One thread; closed by its owner.
+final class JoinRounds implements AutoCloseable {
+    private final ReduceTask task;
+    private final JoinInput input;
+    private final JoinRole role;
+    private final JoinOutput output;
+    private final JoinPairs pairs;
+    /// A bit for each row of the passing side, set if it was met; null if nobody asks.
+    private final Buffer met;
+    /// Rows of the passing side before the block that passes.
+    private long passed;
+
+    JoinRounds(JoinInput input, JoinRole role, JoinOutput output, JoinPairs pairs) {
+        this.task = input.task();
+        this.input = input;
+        this.role = role;
+        this.output = output;
+        this.pairs = pairs;
+        boolean remembers = role.keepsPassing() || role.selects();
+        this.met = remembers ? task.allocator().allocateZeroed(task.rows(input.passing()) / Byte.SIZE + 1) : null;
+    }
+
+    /// @param leaver takes what is left of each round's table
+    void run(Consumer<BuiltSide> leaver) {
+        List<Block> blocks = new ArrayList<>();
+        try {
+            long bytes = 0;
+            for (int run = 0; run < task.runs(input.built()); run++) {
+                for (int i = 0; i < task.blocks(input.built(), run); i++) {
+                    Block block = task.block(input.built(), run, i);
+                    blocks.add(block);
+                    bytes += block.sizeBytes() + block.rows() * JoinInput.TABLE_ROW_BYTES;
+                    if (bytes >= task.mostBytes()) {
+                        round(blocks, leaver);
+                        bytes = 0;
+                    }
+                }
+            }
+            if (!blocks.isEmpty()) {
+                round(blocks, leaver);
+            }
+        } finally {
+            blocks.forEach(Block::close);
+        }
+        if (met != null) {
+            remembered();
+        }
+    }
+
+    private void round(List<Block> blocks, Consumer<BuiltSide> leaver) {
+        Block rows = Blocks.concatenate(task.allocator(), blocks);
+        blocks.forEach(Block::close);
+        blocks.clear();
+        try (BuiltSide built = BuiltSide.of(input, rows, role.marks())) {
+            passed = 0;
+            if (role.asks(built.rows())) {
+                input.eachPassing(input.coded(input.passing()), block -> {
+                    pass(built, block);
+                    passed += block.rows();
+                });
+            }
+            leaver.accept(built);
+        }
+    }
+
+    private void pass(BuiltSide built, Block block) {
+        built.ask(block, (from, count, found) -> {
+            remember(from, count, found);
+            if (role.pairs()) {
+                pairs.emit(built, block, from, count, found, false);
+            }
+        });
+        output.flush(built.rows(), block);
+    }
+
+    private void remember(int from, int count, int[] found) {
+        if (met != null) {
+            MemorySegment bits = met.segment();
+            for (int i = 0; i < count; i++) {
+                if (found[i] >= 0) {
+                    Bits.set(bits, passed + from + i, true);
+                }
+            }
+        }
+    }
+
+    /// Rows of the passing side that come out because of whether they were met in any round.
+    private void remembered() {
+        int[] found = new int[JoinTable.CHUNK];
+        passed = 0;
+        try (Block none = Blocks.empty(input.columnsOf(input.built()))) {
+            input.eachPassing(List.of(), block -> {
+                for (long from = 0; from < block.rows(); from += JoinTable.CHUNK) {
+                    int count = (int) Math.min(JoinTable.CHUNK, block.rows() - from);
+                    for (int k = 0; k < count; k++) {
+                        found[k] = Bits.get(met.segment(), passed + from + k) ? 0 : -1;
+                    }
+                    output.addChosen(none, block, (int) from, count, found, role.wantsMet());
+                }
+                output.flush(none, block);
+                passed += block.rows();
+            });
+        }
+    }
+
+    @Override
+    public void close() {
+        if (met != null) {
+            met.release();
+        }
+    }
+}
