@@ -116,7 +116,7 @@ class ErrorPlacesTest {
             Dataset behind = read(session)
                     .mapBatches(batch -> no(batch, 150), Compute.tasks().batchSize(10));
             assertThatThrownBy(behind::takeAll)
-                    .hasMessageContaining("a.csv and 1 more files, rows 150-159: IllegalStateException: no 150");
+                    .hasMessageContaining("b.csv, rows 50-59: IllegalStateException: no 150");
             Dataset kept = read(session)
                     .map(
                             row -> {
@@ -131,6 +131,43 @@ class ErrorPlacesTest {
                 assertThat(letter.getString("origin")).endsWith("b.csv");
                 assertThat(letter.getLong("row")).isEqualTo(77);
             });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void behindAReadOfSeveralFilesTheOneIsNamed(On on) throws IOException {
+        file("a.csv", 0, 95);
+        file("b.csv", 95, 200);
+        file("c.csv", 200, 2000);
+        try (Session session = on.session()) {
+            Dataset twice = read(session).withColumn("twice", col("id").times(2));
+            Dataset inOneFile =
+                    twice.mapBatches(Refusing::new, Compute.actors(1).batchSize(10));
+            assertThatThrownBy(inOneFile::takeAll)
+                    .hasMessageContaining("c.csv, rows 1030-1039: IllegalStateException: no 1234");
+            Dataset acrossTwo = twice.mapBatches(
+                    () -> batch -> no(batch, 96), Compute.actors(1).batchSize(10));
+            assertThatThrownBy(acrossTwo::takeAll)
+                    .hasMessageContaining("a.csv, row 90 to ")
+                    .hasMessageContaining("b.csv, row 4: IllegalStateException: no 96");
+            Dataset kept = twice.map(
+                    () -> row -> {
+                        no(row, 177);
+                        return row;
+                    },
+                    Compute.actors(1).onError(ErrorPolicy.deadLetter("lost")));
+            assertThat(kept.takeAll()).hasSize(1999);
+            assertThat(kept.deadLetters().takeAll()).singleElement().satisfies(letter -> {
+                assertThat(letter.getString("origin")).endsWith("b.csv");
+                assertThat(letter.getLong("row")).isEqualTo(82);
+            });
+        }
+    }
+
+    private static void no(Row row, long id) {
+        if (row.getLong("id") == id) {
+            throw new IllegalStateException("no " + id);
         }
     }
 

@@ -7,22 +7,23 @@ import java.util.List;
 /// What is known of a block without looking into it: travels with its reference.
 ///
 /// @param sizeBytes exact bytes of its rows
+/// @param origins the files that its rows were read from, in their order, where its task read several; else empty
 /// @param aside the name of the side output that the block belongs to; null for a task's output proper
-public record BlockMetadata(long rows, long sizeBytes, Schema schema, List<String> inputFiles, String aside)
+public record BlockMetadata(long rows, long sizeBytes, Schema schema, List<RowOrigin> origins, String aside)
         implements Serializable {
     public BlockMetadata {
-        inputFiles = List.copyOf(inputFiles);
+        origins = List.copyOf(origins);
     }
 
-    public BlockMetadata(long rows, long sizeBytes, Schema schema, List<String> inputFiles) {
-        this(rows, sizeBytes, schema, inputFiles, null);
+    public BlockMetadata(long rows, long sizeBytes, Schema schema, List<RowOrigin> origins) {
+        this(rows, sizeBytes, schema, origins, null);
     }
 
     public static BlockMetadata of(Block block) {
-        return of(block, null);
+        return of(block, List.of(), null);
     }
 
-    public static BlockMetadata of(Block block, String aside) {
-        return new BlockMetadata(block.rows(), block.sizeBytes(), block.schema(), List.of(), aside);
+    public static BlockMetadata of(Block block, List<RowOrigin> origins, String aside) {
+        return new BlockMetadata(block.rows(), block.sizeBytes(), block.schema(), origins, aside);
     }
 }

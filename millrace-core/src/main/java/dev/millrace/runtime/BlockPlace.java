@@ -1,14 +1,25 @@
 package dev.millrace.runtime;
 
+import dev.millrace.block.RowOrigin;
 import java.io.Serializable;
+import java.util.List;
 
 /// What the rows of a block were read from, for errors.
 ///
 /// @param origin what errors call it: "part-3.parquet"
 /// @param firstRow number of the block's first row there
-public record BlockPlace(String origin, long firstRow) implements Serializable {
-    /// The place of the rows from `row` of the block on.
-    public BlockPlace from(long row) {
-        return row == 0 ? this : new BlockPlace(origin, firstRow + row);
+/// @param files of each row, where the origin is several files and it is known; else empty
+public record BlockPlace(String origin, long firstRow, List<RowOrigin> files) implements Serializable {
+    public BlockPlace {
+        files = List.copyOf(files);
+    }
+
+    public BlockPlace(String origin, long firstRow) {
+        this(origin, firstRow, List.of());
+    }
+
+    /// The place of `count` rows from `row` of the block on.
+    public BlockPlace rows(long row, long count) {
+        return new BlockPlace(origin, firstRow + row, RowOrigin.slice(files, row, count));
     }
 }

@@ -1,8 +1,10 @@
 package dev.millrace.runtime;
 
 import dev.millrace.block.Block;
+import dev.millrace.block.RowOrigin;
 import dev.millrace.memory.Allocator;
 import java.io.Serializable;
+import java.util.List;
 
 /// What a runtime gives a running program. Used by the thread that runs the program only, except [#isCancelled].
 public interface TaskContext {
@@ -17,6 +19,12 @@ public interface TaskContext {
     /// Hands a finished block over (the runtime owns it from here, also when this throws). Waits while the task has no
     /// credit left; throws [TaskCancelled] when the task is cancelled meanwhile.
     void emit(Block block);
+
+    /// The same for a block of which is known from which of several files its rows were read. A runtime that does not
+    /// pass this on has errors of later tasks name all of the files.
+    default void emit(Block block, List<RowOrigin> origins) {
+        emit(block);
+    }
 
     /// The same for a block that is not part of the output but comes beside it, under a name of its own: rows that
     /// failed.

@@ -1,6 +1,7 @@
 package dev.millrace.testing;
 
 import dev.millrace.block.Block;
+import dev.millrace.block.RowOrigin;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskContext;
@@ -28,6 +29,11 @@ record ShippedContext(TaskContext inner, List<BlockBytes> shipped) implements Ta
     @Override
     public void emit(Block block) {
         inner.emit(block);
+    }
+
+    @Override
+    public void emit(Block block, List<RowOrigin> origins) {
+        inner.emit(block, origins);
     }
 
     @Override

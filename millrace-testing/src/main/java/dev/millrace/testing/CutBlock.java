@@ -1,6 +1,7 @@
 package dev.millrace.testing;
 
 import dev.millrace.block.BlockMetadata;
+import dev.millrace.block.RowOrigin;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
@@ -16,7 +17,7 @@ final class CutBlock extends BlockRef {
                 part.rows(),
                 part.sizeBytes(),
                 part.block().metadata().schema(),
-                part.block().metadata().inputFiles(),
+                RowOrigin.slice(part.block().metadata().origins(), part.from(), part.rows()),
                 part.block().metadata().aside()));
         this.part = part;
     }

@@ -91,7 +91,7 @@ public final class MapOperator extends BundleOperator {
             if (place == null) {
                 return program;
             }
-            places.add(place.from(input.from()));
+            places.add(place.rows(input.from(), input.rows()));
         }
         return programs.map(plan.chain(), places);
     }

@@ -48,8 +48,7 @@ final class TaskOutput {
         long rows = slice.rows();
         credits.unread(task, 1);
         task.delivered++;
-        block.comesFrom(
-                task.origin, task.reads == null ? null : new BlockPlace(task.reads, task.outputRows - slice.from()));
+        block.comesFrom(task.origin, place(task, slice));
         task.outputRows += rows;
         task.outputBytes += bytes;
         store.expectLess(task, bytes);
@@ -60,6 +59,16 @@ final class TaskOutput {
         } else {
             order.hold(task, slice);
         }
+    }
+
+    /// What the rows of the slice's block were read from; null if the task does not read.
+    private static BlockPlace place(TaskRun task, BlockSlice slice) {
+        return task.reads == null
+                ? null
+                : new BlockPlace(
+                        task.reads,
+                        task.outputRows - slice.from(),
+                        slice.block().metadata().origins());
     }
 
     /// A block beside the output, which counts for nothing here; those of earlier attempts are known already.

@@ -1,5 +1,6 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.block.RowOrigin;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
@@ -15,10 +16,12 @@ import java.util.function.LongFunction;
 public final class TaskErrors implements AutoCloseable {
     private final TaskContext task;
     private final DeadLetters letters;
+    private final InputPosition position;
     private final List<Operation> operations = new ArrayList<>();
 
-    TaskErrors(TaskContext task, long chunkBytes) {
+    TaskErrors(TaskContext task, long chunkBytes, InputPosition position) {
         this.task = task;
+        this.position = position;
         this.letters = new DeadLetters(task, chunkBytes);
     }
 
@@ -92,8 +95,10 @@ public final class TaskErrors implements AutoCloseable {
             }
             if (policy.action() == ErrorPolicy.Action.DEAD_LETTER) {
                 for (long i = 0; i < count; i++) {
-                    long row = first == DeadLetters.UNKNOWN_ROW ? first : first + i;
-                    letters.add(policy.deadLetters(), name, origin, row, cause, data.apply(i));
+                    RowOrigin from = first == DeadLetters.UNKNOWN_ROW || !origin.equals(position.origin())
+                            ? new RowOrigin(origin, first, 1)
+                            : position.file(first + i);
+                    letters.add(policy.deadLetters(), name, from.name(), from.firstRow(), cause, data.apply(i));
                 }
             }
         }

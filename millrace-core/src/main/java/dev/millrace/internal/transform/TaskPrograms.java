@@ -78,7 +78,7 @@ public final class TaskPrograms {
                 Block chunk;
                 while (running.wantsMore() && (chunk = next(reader, running)) != null) {
                     reading.called(chunk.rows());
-                    enter(reader, running.position());
+                    enter(reader, running);
                     running.accept(chunk);
                     if (context.isCancelled()) {
                         throw new TaskCancelled();
@@ -86,17 +86,17 @@ public final class TaskPrograms {
                 }
                 return true;
             } catch (Broken e) {
-                enter(reader, running.position());
+                enter(reader, running);
                 tolerate(e.data, running.position(), reading);
                 return !reader.skipBroken();
             }
         }
 
         /// Rows are counted in the part of the split that they come from, where there are several.
-        private static void enter(SplitReader reader, InputPosition position) {
+        private static void enter(SplitReader reader, TransformChain running) {
             String part = reader.part();
-            if (part != null && !part.equals(position.origin())) {
-                position.enter(part, 0);
+            if (part != null && !part.equals(running.position().origin())) {
+                running.enterFile(part);
             }
         }
 
@@ -173,7 +173,7 @@ public final class TaskPrograms {
 
         private void enter(InputPosition position, TaskContext context, int index) {
             if (!places.isEmpty()) {
-                position.enter(places.get(index).origin(), places.get(index).firstRow());
+                position.enter(places.get(index));
             } else if (context.inputs() == 1) {
                 position.enter("its input block", 0);
             } else {

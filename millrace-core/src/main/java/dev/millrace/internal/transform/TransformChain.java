@@ -26,13 +26,16 @@ final class TransformChain implements AutoCloseable {
     private final List<Link> links = new ArrayList<>();
     private final Output output;
     private final TaskErrors errors;
+    /// Null where steps may make other rows than they get.
+    private final OutputOrigins origins;
 
     /// @param states one object per stateful step, in order
     TransformChain(ChainSpec spec, TaskContext task, List<Object> states) {
         this.task = task;
         this.spec = spec;
         this.output = new Output();
-        this.errors = new TaskErrors(task, spec.chunkBytes());
+        this.errors = new TaskErrors(task, spec.chunkBytes(), position);
+        this.origins = spec.steps().stream().allMatch(Step::keepsRowCount) ? new OutputOrigins() : null;
         List<Transform> opened = new ArrayList<>();
         try {
             int state = 0;
@@ -57,6 +60,14 @@ final class TransformChain implements AutoCloseable {
         return position;
     }
 
+    /// Of several files that the task reads, the next one begins.
+    void enterFile(String name) {
+        position.enter(name, 0);
+        if (origins != null) {
+            origins.enter(name);
+        }
+    }
+
     boolean wantsMore() {
         return links.isEmpty() || links.getFirst().wantsMore();
     }
@@ -64,6 +75,9 @@ final class TransformChain implements AutoCloseable {
     /// Takes the block over and pushes it through.
     void accept(Block block) throws Exception {
         counters.addInput(block.rows(), block.sizeBytes());
+        if (origins != null) {
+            origins.read(block.rows());
+        }
         if (links.isEmpty()) {
             position.advance(block.rows());
             output.emit(block);
@@ -239,7 +253,11 @@ final class TransformChain implements AutoCloseable {
         private void poll() {
             for (Block block = shaper.poll(); block != null; block = shaper.poll()) {
                 emitted = true;
-                task.emit(block);
+                if (origins == null) {
+                    task.emit(block);
+                } else {
+                    task.emit(block, origins.leave(block.rows()));
+                }
             }
         }
 

@@ -2,12 +2,14 @@ package dev.millrace.internal.runtime.embedded;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.BlockMetadata;
+import dev.millrace.block.RowOrigin;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.spill.BlockSpiller;
 import dev.millrace.internal.spill.StoredBlock;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
+import java.util.List;
 import java.util.Set;
 
 /// A reference that is the block itself, in memory or on disk. The store is the set of those that are not freed yet.
@@ -16,16 +18,17 @@ final class EmbeddedBlock extends BlockRef {
     private final Set<EmbeddedBlock> store;
     private final BlockSpiller spiller;
 
-    private EmbeddedBlock(Block block, String aside, Set<EmbeddedBlock> store, BlockSpiller spiller) {
-        super(BlockMetadata.of(block, aside));
+    private EmbeddedBlock(Block block, BlockMetadata metadata, Set<EmbeddedBlock> store, BlockSpiller spiller) {
+        super(metadata);
         this.block = new StoredBlock(block);
         this.store = store;
         this.spiller = spiller;
     }
 
     /// @param spiller for blocks that may spill; null if none does
-    static EmbeddedBlock in(Set<EmbeddedBlock> store, Block block, String aside, BlockSpiller spiller) {
-        EmbeddedBlock ref = new EmbeddedBlock(block, aside, store, spiller);
+    static EmbeddedBlock in(
+            Set<EmbeddedBlock> store, Block block, List<RowOrigin> origins, String aside, BlockSpiller spiller) {
+        EmbeddedBlock ref = new EmbeddedBlock(block, BlockMetadata.of(block, origins, aside), store, spiller);
         store.add(ref);
         return ref;
     }

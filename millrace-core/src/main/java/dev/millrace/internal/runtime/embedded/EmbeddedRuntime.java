@@ -2,6 +2,7 @@ package dev.millrace.internal.runtime.embedded;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.millrace.block.Block;
+import dev.millrace.block.RowOrigin;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.runtime.GpuShares;
@@ -161,12 +162,13 @@ public final class EmbeddedRuntime implements Runtime {
 
     @Override
     public BlockRef put(Block block) {
-        return put(block, null);
+        return put(block, List.of(), null);
     }
 
+    /// @param origins the files its rows were read from, where it is known
     /// @param aside the side output it belongs to, or null
-    BlockRef put(Block block, String aside) {
-        return EmbeddedBlock.in(store, block, aside, spiller);
+    BlockRef put(Block block, List<RowOrigin> origins, String aside) {
+        return EmbeddedBlock.in(store, block, origins, aside, spiller);
     }
 
     @Override

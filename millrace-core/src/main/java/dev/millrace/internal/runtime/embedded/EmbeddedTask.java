@@ -1,6 +1,7 @@
 package dev.millrace.internal.runtime.embedded;
 
 import dev.millrace.block.Block;
+import dev.millrace.block.RowOrigin;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
@@ -192,11 +193,20 @@ final class EmbeddedTask implements TaskContext {
 
     @Override
     public void emit(Block block) {
-        emitAside(null, block);
+        emit(block, List.of());
+    }
+
+    @Override
+    public void emit(Block block, List<RowOrigin> origins) {
+        handOver(block, origins, null);
     }
 
     @Override
     public void emitAside(String name, Block block) {
+        handOver(block, List.of(), name);
+    }
+
+    private void handOver(Block block, List<RowOrigin> origins, String aside) {
         boolean handedOver = false;
         try {
             if (!takeCredit()) {
@@ -208,7 +218,7 @@ final class EmbeddedTask implements TaskContext {
                 block.close();
             }
         }
-        events.accept(new TaskEvent.BlockReady(spec.id(), runtime.put(block, name)));
+        events.accept(new TaskEvent.BlockReady(spec.id(), runtime.put(block, origins, aside)));
         leaveEvent();
     }
 
