@@ -21,7 +21,11 @@ public record AggregateReducer(GroupedBlocks grouping, Schema input) implements 
                 if (grouping.keys().isEmpty() && (states == null || states.rows() == 0)) {
                     task.emit(grouping.ofNothing(task.allocator(), input));
                 } else if (states != null) {
-                    task.emit(grouping.finish(task.allocator(), states));
+                    boolean isMerged = task.argument() instanceof Shards.Whole whole && whole.distinct();
+                    task.emit(
+                            isMerged
+                                    ? grouping.result(task.allocator(), states)
+                                    : grouping.finish(task.allocator(), states));
                 }
             }
             return;

@@ -10,17 +10,46 @@ import java.util.List;
 /// Groups the rows of a bundle before they travel: the shards are keys and states.
 ///
 /// @param grouped whether the bundle has states already, of the tasks that made the rows
-public record AggregateShards(GroupedBlocks grouping, int partitions, boolean grouped) implements ShardMaker {
+/// @param isAll whether it is all there is: few states then need no partitions
+public record AggregateShards(GroupedBlocks grouping, int partitions, boolean grouped, boolean isAll)
+        implements ShardMaker {
+    /// States of more bytes are shared out to several reduce tasks.
+    private static final long FEW_BYTES = 1L << 20;
+    /// States are merged to fewer: the more at a time, the fewer are left.
+    private static final int BUNDLES = 2;
+
+    public AggregateShards(GroupedBlocks grouping, int partitions, boolean grouped) {
+        this(grouping, partitions, grouped, false);
+    }
+
+    @Override
+    public ShardMaker ofAll() {
+        return new AggregateShards(grouping, partitions, grouped, true);
+    }
+
+    @Override
+    public int bundles() {
+        return grouped ? BUNDLES : 1;
+    }
+
     @Override
     public void make(MapTask task) throws Exception {
         try (Block states = grouped ? merged(task) : accumulated(task)) {
-            PartitionShards.write(task, states, new HashPartitioner(grouping.stateKeys(), partitions), 0);
+            if (isAll && states.sizeBytes() <= FEW_BYTES && states.rows() <= GroupedBlocks.SURELY_MERGED) {
+                task.emit(states.retain());
+                task.tell(new Shards.Whole(grouped));
+            } else {
+                PartitionShards.write(task, states, new HashPartitioner(grouping.stateKeys(), partitions), 0);
+            }
         }
     }
 
     private Block merged(MapTask task) {
-        try (Block states = task.all()) {
+        List<Block> states = task.open();
+        try {
             return grouping.merge(task.allocator(), states);
+        } finally {
+            states.forEach(Block::close);
         }
     }
 

@@ -11,6 +11,11 @@ import java.util.List;
 public record CountedPartitions(int partitions, boolean together) implements Division {
     @Override
     public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
+        if (isWhole(sides)) {
+            long rows = sides.getFirst().getFirst().rows();
+            List<Span> all = rows == 0 ? List.of() : List.of(new Span(0, 0, rows, new int[0]));
+            return List.of(new Part(0, 1, List.of(all), sides.getFirst().getFirst().shards()));
+        }
         long[] bytes = new long[partitions];
         List<List<long[]>> starts = new ArrayList<>();
         for (List<MapOutput> side : sides) {
@@ -44,6 +49,12 @@ public record CountedPartitions(int partitions, boolean together) implements Div
             }
         }
         return parts;
+    }
+
+    private static boolean isWhole(List<List<MapOutput>> sides) {
+        return sides.size() == 1
+                && sides.getFirst().size() == 1
+                && sides.getFirst().getFirst().shards() instanceof Shards.Whole;
     }
 
     private static int[] counts(MapOutput output) {

@@ -62,7 +62,8 @@ public final class MapTask {
         return BundleRows.of(allocator(), open());
     }
 
-    private List<Block> open() {
+    /// The blocks of the bundle, which the caller closes.
+    List<Block> open() {
         List<Block> blocks = new ArrayList<>();
         try {
             for (int i = 0; i < blocks(); i++) {

@@ -6,4 +6,9 @@ import java.io.Serializable;
 public interface Shards extends Serializable {
     /// Rows of each partition, which follow each other.
     record Counted(int[] rows) implements Shards {}
+
+    /// All rows that there are, ready for one reduce task, in whatever order of partitions.
+    ///
+    /// @param distinct whether no two of them have equal keys
+    record Whole(boolean distinct) implements Shards {}
 }

@@ -1,5 +1,6 @@
 package dev.millrace.internal.operator;
 
+import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
@@ -32,6 +33,7 @@ public class ShardOperator extends BundleOperator {
     private final PhysicalPlan.Side side;
     private final Programs programs;
     private final long mostBytes;
+    private final long firstBundle;
     private long rowsTaken;
     private long bytesTaken;
 
@@ -46,12 +48,13 @@ public class ShardOperator extends BundleOperator {
                 Math.min(plan.targetBytes(), LEAST_BLOCK));
         this.side = side;
         this.programs = programs;
+        this.firstBundle = FIRST_BUNDLE * side.maker().bundles();
         this.mostBytes = Math.min(plan.targetBytes(), Math.max(1, account.limit() / BUNDLES_IN_MEMORY));
     }
 
     private long bundleBytes() {
         // By doubling, so that the memory of one bundle fits the next.
-        return Math.min(mostBytes, Math.max(FIRST_BUNDLE, Long.highestOneBit(Math.max(1, bytesTaken / GROWTH))));
+        return Math.min(mostBytes, Math.max(firstBundle, Long.highestOneBit(Math.max(1, bytesTaken / GROWTH))));
     }
 
     @Override
@@ -77,7 +80,9 @@ public class ShardOperator extends BundleOperator {
             meter.waited(now - input.since());
             inputs.add(input.take());
         }
-        TaskRun task = task(inputs, rows, size, counted);
+        // It was not full, so it was taken because nothing more comes: that too depends on the blocks alone.
+        boolean isAll = rowsTaken == 0 && input.isExhausted() && !isBundle(rows, size);
+        TaskRun task = task(isAll ? side.maker().ofAll() : side.maker(), inputs, rows, size, counted);
         creditBundle();
         return task;
     }
@@ -86,12 +91,16 @@ public class ShardOperator extends BundleOperator {
     ///
     /// @param counted bytes that count as the run's memory
     final TaskRun task(List<BlockSlice> bundle, long rows, long size, long counted) {
+        return task(side.maker(), bundle, rows, size, counted);
+    }
+
+    private TaskRun task(ShardMaker maker, List<BlockSlice> bundle, long rows, long size, long counted) {
         boolean little = account().limit() < LITTLE_MEMORY;
         long least = mostBytes < FIRST_BUNDLE ? LEAST_BLOCK_IN_LITTLE_MEMORY : little ? LEAST_BLOCK / 2 : LEAST_BLOCK;
         int blocks = little ? BLOCKS_PER_BUNDLE_IN_LITTLE_MEMORY : BLOCKS_PER_BUNDLE;
         long blockBytes = Math.max(least, bundleBytes() / blocks);
         TaskRun task = new TaskRun(
-                this, programs.shards(side.maker(), rowsTaken, Math.min(blockBytes, mostBytes)), bundle, rows, counted);
+                this, programs.shards(maker, rowsTaken, Math.min(blockBytes, mostBytes)), bundle, rows, counted);
         rowsTaken += rows;
         bytesTaken += size;
         return task;

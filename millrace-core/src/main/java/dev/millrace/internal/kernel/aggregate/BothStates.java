@@ -16,6 +16,12 @@ final class BothStates extends States {
     }
 
     @Override
+    void bind(List<Column> columns) {
+        first.bind(columns.getFirst());
+        second.bind(columns.getLast());
+    }
+
+    @Override
     void reserve(int groups) {
         first.reserve(groups);
         second.reserve(groups);

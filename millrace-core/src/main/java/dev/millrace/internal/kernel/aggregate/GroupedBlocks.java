@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
 import dev.millrace.internal.kernel.Gather;
 import dev.millrace.memory.Allocator;
@@ -28,6 +29,8 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
     /// of
     /// the rows, each row becomes a state.
     static final int TRIAL_ROWS = 1 << 16;
+    /// Where [#merge] leaves no more states than this, each group has one.
+    public static final int SURELY_MERGED = 2 * TRIAL_ROWS;
 
     public GroupedBlocks {
         keys = List.copyOf(keys);
@@ -112,6 +115,19 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         return merged != null ? merged : states.slice(0, states.rows());
     }
 
+    /// The same of several blocks of states, at least one.
+    public Block merge(Allocator allocator, List<Block> states) {
+        Schema schema = states.getFirst().schema();
+        if (StateRun.isFor(this, schema)
+                && states.stream().allMatch(block -> block.schema().equals(schema))) {
+            Block merged = StateRun.merge(allocator, this, states);
+            return merged != null ? merged : Blocks.concatenate(allocator, states);
+        }
+        try (Block all = Blocks.concatenate(allocator, states)) {
+            return merge(allocator, all);
+        }
+    }
+
     /// The result of blocks of states, put together.
     public Block finish(Allocator allocator, Block states) {
         try (Block merged = merge(allocator, states, false)) {
@@ -158,7 +174,8 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         }
     }
 
-    private Block result(Allocator allocator, Block merged) {
+    /// The result of states of which each group has one alone.
+    public Block result(Allocator allocator, Block merged) {
         List<String> names = AggregateTypes.names(keys, aggregates);
         List<Column> columns = new ArrayList<>();
         List<Field> fields = new ArrayList<>();

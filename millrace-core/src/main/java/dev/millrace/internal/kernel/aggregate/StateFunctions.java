@@ -150,6 +150,17 @@ final class StateFunctions {
         };
     }
 
+    /// Whether the states that [#merge] makes go on with other blocks ([States#bind(List)]).
+    ///
+    /// @param type of the state's first column
+    static boolean mergeGoesOn(Aggregate aggregate, DataType type) {
+        return switch (aggregate.function()) {
+            case COUNT, MEAN, MISSING_PERCENTAGE, ZERO_PERCENTAGE -> true;
+            case SUM, MIN, MAX, ANY, ALL -> goesOn(aggregate, type, false);
+            default -> false;
+        };
+    }
+
     /// The result as a column that the caller releases; the states stay the caller's.
     static Column finish(Allocator allocator, Aggregate aggregate, List<Column> states) {
         return switch (aggregate.function()) {

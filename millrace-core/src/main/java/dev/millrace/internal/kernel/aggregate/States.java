@@ -27,6 +27,11 @@ abstract class States implements AutoCloseable {
         throw MillraceException.internal(getClass().getSimpleName() + " is made of one column alone");
     }
 
+    /// Goes on with the states of another block, of the same types. Only where [StateFunctions#mergeGoesOn] says so.
+    void bind(List<Column> columns) {
+        bind(columns.getFirst());
+    }
+
     /// The states of the first `groups` groups as columns that the caller releases. Used up by it.
     abstract List<Column> build(int groups);
 
