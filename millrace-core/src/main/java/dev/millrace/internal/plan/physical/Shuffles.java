@@ -40,6 +40,7 @@ import dev.millrace.internal.kernel.window.WindowBlocks;
 import dev.millrace.internal.kernel.window.WindowStream;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.GroupStep;
+import dev.millrace.internal.transform.TopStep;
 import dev.millrace.settings.BlockSettings;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.type.DataType;
@@ -218,10 +219,15 @@ final class Shuffles {
                 new DistinctReducer(keys));
     }
 
+    /// The tasks that make rows keep their first ones, where these are tasks that a step may join.
     PhysicalPlan plan(LogicalPlan.TopRows top, PhysicalPlan input) {
+        String name = "top " + top.rows() + " of sort(" + names(top.by()) + ")";
+        PhysicalPlan made = Fusion.hasTasks(input)
+                ? fewer(fusion.append(input, new TopStep(name, top.by(), top.rows()), Fusion.Need.NOTHING))
+                : input;
         return exchange(
-                "top " + top.rows() + " of sort(" + names(top.by()) + ")",
-                new PhysicalPlan.Side(input, new TopShards(top.by(), top.rows())),
+                name,
+                new PhysicalPlan.Side(made, new TopShards(top.by(), top.rows())),
                 new CountedPartitions(1, true),
                 new TopReducer(top.by(), top.rows()));
     }
