@@ -77,18 +77,43 @@ public record WindowStreamReducer(Window window, List<WindowFunction> functions)
         private final List<SortKey> keys;
         private final MergedRuns runs;
         private final Deque<Block> ahead = new ArrayDeque<>();
+        /// Without an order: where the next block is.
+        private int nextRun;
+
+        private int nextBlock;
 
         Pieces(ReduceTask task, List<SortKey> keys) {
             this.task = task;
             this.keys = keys;
             this.runs = new MergedRuns(task, keys);
-            if (runs.load()) {
+            if (!keys.isEmpty() && runs.load()) {
                 runs.inPieces(PIECE_BYTES);
             }
         }
 
         /// The next piece, which the caller closes; null at the end.
         Block next() {
+            return keys.isEmpty() ? unordered() : ordered();
+        }
+
+        /// Blocks as they are.
+        private Block unordered() {
+            while (nextRun < task.runs(0)) {
+                if (nextBlock == task.blocks(0, nextRun)) {
+                    nextRun++;
+                    nextBlock = 0;
+                    continue;
+                }
+                Block block = task.block(0, nextRun, nextBlock++);
+                if (block.rows() > 0) {
+                    return block;
+                }
+                block.close();
+            }
+            return null;
+        }
+
+        private Block ordered() {
             List<Block> together = new ArrayList<>();
             try {
                 if (ahead.isEmpty()) {
@@ -97,7 +122,7 @@ public record WindowStreamReducer(Window window, List<WindowFunction> functions)
                 while (!ahead.isEmpty()) {
                     together.add(ahead.poll());
                     fetch();
-                    if (ahead.isEmpty() || keys.isEmpty() || !joins(together.getLast(), ahead.peek())) {
+                    if (ahead.isEmpty() || !joins(together.getLast(), ahead.peek())) {
                         break;
                     }
                 }
