@@ -4,10 +4,13 @@ package dev.millrace.testing;
 public final class Seeds {
     private Seeds() {}
 
-    /// `-Dmillrace.seed`, or `MILLRACE_SEED` in the environment, and without them another number each time: a test names
-    /// it when it fails.
+    /// `-Dmillrace.seed`, or `MILLRACE_SEED` in the environment: a number, or `random` for another one each time, which a
+    /// test names when it fails. Without them always the same: one commit has one result.
     public static long seed() {
         String told = System.getProperty("millrace.seed", System.getenv("MILLRACE_SEED"));
-        return told == null ? System.nanoTime() : Long.parseLong(told);
+        if (told == null) {
+            return 1;
+        }
+        return told.equals("random") ? System.nanoTime() : Long.parseLong(told);
     }
 }

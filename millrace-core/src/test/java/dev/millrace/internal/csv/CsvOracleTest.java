@@ -17,6 +17,7 @@ import dev.millrace.sink.WriteCsv;
 import dev.millrace.source.ReadCsv;
 import dev.millrace.testing.Mutations;
 import dev.millrace.testing.Python;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// pyarrow and DuckDB read what we write, we read what they write, and all find the same values.
 class CsvOracleTest {
-    private static final long SEED = Long.getLong("millrace.seed", 11);
+    private static final long SEED = Seeds.seed();
     private static final int TABLES = 30;
     private static final List<DataType> TYPES = List.of(
             DataType.INT64,

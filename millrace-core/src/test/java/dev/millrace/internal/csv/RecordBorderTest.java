@@ -8,6 +8,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadCsv;
 import dev.millrace.testing.BytesRange;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 /// Files are cut anywhere, also in quotes, and the parts together give the rows of the whole.
 @Timeout(120)
 class RecordBorderTest {
-    private static final long SEED = Long.getLong("millrace.seed", 7);
+    private static final long SEED = Seeds.seed();
 
     private final Allocator memory = Allocator.root("test", 1L << 30);
     private final ReadContext context = new ReadContext(memory, 1 << 20);

@@ -5,6 +5,7 @@ import static dev.millrace.type.DataType.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.expression.Expression;
+import dev.millrace.testing.Seeds;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.math.BigDecimal;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /// Scalar functions against DuckDB, where both mean the same.
 class DuckDbScalarTest {
     private static final int ROWS = 300;
-    private final long seed = Long.getLong("millrace.seed", 42);
+    private final long seed = Seeds.seed();
     private final Random random = new Random(seed);
 
     private static Map<String, Expression> cases() {
