@@ -18,7 +18,7 @@ import io.airlift.compress.v3.xxhash.XxHash64Hasher;
 /// page index tell.
 ///
 /// @param columns what the filter's names mean
-record GroupPruning(Expression filter, ReadColumns columns, FileSchema file) {
+record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, PageIndexUse pageIndex) {
     /// By the statistics of the footer.
     boolean mayPass(RowGroup group) {
         return Pruner.mayPass(filter, name -> {
@@ -36,7 +36,7 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file) {
 
     /// By the bloom filters.
     boolean mayContain(RowGroup group, FileBytes bytes) {
-        return Pruner.mayPass(filter, name -> {
+        return !hasBloomFilters(group) || Pruner.mayPass(filter, name -> {
             SchemaNode.Leaf leaf = leaf(name);
             ColumnChunk chunk = leaf == null ? null : group.columns().get(leaf.column());
             if (chunk == null || chunk.bloomOffset() <= 0) {
@@ -50,8 +50,26 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file) {
         });
     }
 
-    /// The rows that may pass, by the page index.
+    private static boolean hasBloomFilters(RowGroup group) {
+        for (ColumnChunk chunk : group.columns()) {
+            if (chunk.bloomOffset() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The rows that may pass, by the page index, where it is asked.
     RowRanges rows(RowGroup group, PageIndex index) {
+        if (!pageIndex.isWorthIt()) {
+            return RowRanges.all(group.rows());
+        }
+        RowRanges passing = byPages(group, index);
+        pageIndex.asked(passing.rows() < group.rows());
+        return passing;
+    }
+
+    private RowRanges byPages(RowGroup group, PageIndex index) {
         return PagePruner.rows(filter, group.rows(), name -> {
             SchemaNode.Leaf leaf = leaf(name);
             ColumnIndex ranges = leaf == null ? null : index.ranges(leaf.column());

@@ -25,6 +25,7 @@ import java.util.Set;
 /// @param limit no more rows than this are needed of a split
 /// @param checksums whether pages that carry one are held against it
 /// @param encoded columns that may come as dictionaries of their values
+/// @param pageIndex of what use the page index is to the filter; shared by what reads in this process
 record ReadPlan(
         ReadColumns all,
         ReadColumns output,
@@ -32,38 +33,41 @@ record ReadPlan(
         long limit,
         boolean hive,
         boolean checksums,
-        Set<String> encoded)
+        Set<String> encoded,
+        PageIndexUse pageIndex)
         implements Serializable {
     /// All columns as they are.
     ReadPlan(ReadColumns all, ReadColumns output, Expression filter, long limit, boolean hive, boolean checksums) {
-        this(all, output, filter, limit, hive, checksums, Set.of());
+        this(all, output, filter, limit, hive, checksums, Set.of(), new PageIndexUse());
     }
 
     /// The same columns, of which these may come as dictionaries of their values.
     ReadPlan encoded(Set<String> names) {
-        return new ReadPlan(all, output, filter, limit, hive, checksums, Set.copyOf(names));
+        return new ReadPlan(all, output, filter, limit, hive, checksums, Set.copyOf(names), pageIndex);
     }
 
     ReadPlan project(List<String> names) {
-        return new ReadPlan(all, output.project(names), filter, limit, hive, checksums, encoded);
+        return new ReadPlan(all, output.project(names), filter, limit, hive, checksums, encoded, pageIndex);
     }
 
     /// The same columns, structs with fewer fields.
     ReadPlan narrow(Schema narrower) {
-        return new ReadPlan(all, output.as(narrower), filter, limit, hive, checksums, encoded);
+        return new ReadPlan(all, output.as(narrower), filter, limit, hive, checksums, encoded, pageIndex);
     }
 
     ReadPlan and(Expression more) {
-        return new ReadPlan(all, output, filter == null ? more : filter.and(more), limit, hive, checksums, encoded);
+        Expression both = filter == null ? more : filter.and(more);
+        return new ReadPlan(all, output, both, limit, hive, checksums, encoded, new PageIndexUse());
     }
 
     ReadPlan limit(long rows) {
-        return new ReadPlan(all, output, filter, Math.min(limit, rows), hive, checksums, encoded);
+        return new ReadPlan(all, output, filter, Math.min(limit, rows), hive, checksums, encoded, pageIndex);
     }
 
     /// The plan for a file of which some columns are known without reading them.
     ReadPlan with(Set<String> constants) {
-        return new ReadPlan(all.with(constants), output.with(constants), filter, limit, hive, checksums, encoded);
+        return new ReadPlan(
+                all.with(constants), output.with(constants), filter, limit, hive, checksums, encoded, pageIndex);
     }
 
     Schema schema() {
@@ -94,7 +98,7 @@ record ReadPlan(
 
     /// Null without a filter.
     GroupPruning pruning(FileSchema file) {
-        return filter == null ? null : new GroupPruning(filter, all, file);
+        return filter == null ? null : new GroupPruning(filter, all, file, pageIndex);
     }
 
     /// Whether rows of this file may pass the filter, as far as its path tells.
