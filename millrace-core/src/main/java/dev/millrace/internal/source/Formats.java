@@ -7,12 +7,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The file formats on the class path.
 public final class Formats {
     /// Which artifact brings a format that is known but not there.
     private static final Map<String, String> ARTIFACTS =
             Map.of("parquet", "dev.millrace:millrace-parquet", "images", "dev.millrace:millrace-images");
+
+    /// Those that were found, by name: looking them up asks every jar on the class path.
+    private static final Map<String, FormatProvider> FOUND = new ConcurrentHashMap<>();
 
     private Formats() {}
 
@@ -27,9 +31,14 @@ public final class Formats {
     }
 
     private static FormatProvider named(String name, String verb) {
+        FormatProvider known = FOUND.get(name);
+        if (known != null) {
+            return known;
+        }
         List<String> there = new ArrayList<>();
         for (FormatProvider format : ServiceLoader.load(FormatProvider.class)) {
             if (format.name().equals(name.toLowerCase(Locale.ROOT))) {
+                FOUND.put(name, format);
                 return format;
             }
             there.add(format.name());
