@@ -12,6 +12,8 @@ public enum Encoding {
     RLE_DICTIONARY(8),
     BYTE_STREAM_SPLIT(9);
 
+    private static final Encoding[] ALL = values();
+
     private final int code;
 
     Encoding(int code) {
@@ -27,7 +29,7 @@ public enum Encoding {
     }
 
     static Encoding of(int code) {
-        for (Encoding encoding : values()) {
+        for (Encoding encoding : ALL) {
             if (encoding.code == code) {
                 return encoding;
             }

@@ -1,5 +1,7 @@
 package dev.millrace.internal.parquet.format;
 
+import java.util.Arrays;
+
 /// What stands before each page.
 ///
 /// @param kind [#DATA], [#DICTIONARY] or [#DATA_V2]; others are skipped
@@ -24,71 +26,81 @@ public record PageHeader(
     public static final int DICTIONARY = 2;
     public static final int DATA_V2 = 3;
 
-    public static PageHeader read(ThriftReader in) {
-        ThriftFields fields = new ThriftFields(in, 9);
-        int kind = fields.i32(1, -1);
-        int uncompressed = fields.i32(2, -1);
-        int compressed = fields.i32(3, -1);
-        Integer crc = fields.has(4) ? fields.i32(4, 0) : null;
-        Body body = new Body();
-        if (fields.has(5)) {
-            body.readV1(fields.at(5));
-        }
-        if (fields.has(7)) {
-            body.readV1(fields.at(7));
-        }
-        if (fields.has(8)) {
-            body.readV2(fields.at(8));
-        }
-        fields.leave();
-        boolean isPage = kind == DATA || kind == DICTIONARY || kind == DATA_V2;
-        if (uncompressed < 0 || compressed < 0 || isPage && (body.values < 0 || body.encoding == null)) {
-            throw new Malformed("a page header is damaged");
-        }
-        return new PageHeader(
-                kind,
-                uncompressed,
-                compressed,
-                crc,
-                body.values,
-                body.rows,
-                body.encoding,
-                body.definitionBytes,
-                body.repetitionBytes,
-                body.compressed,
-                body.oldLevels);
-    }
+    /// Reads headers, one after the other, into the same arrays: a column has one every few thousand rows.
+    public static final class Reader {
+        private static final int V1 = 5 * ThriftReader.INNER;
+        private static final int OF_DICTIONARY = 7 * ThriftReader.INNER;
+        private static final int V2 = 8 * ThriftReader.INNER;
 
-    private static final class Body {
-        private int values = -1;
-        private int rows = -1;
+        private final byte[] types = new byte[9 * ThriftReader.INNER];
+        private final long[] values = new long[types.length];
+
+        private int count;
+        private int rows;
         private Encoding encoding;
-        private int definitionBytes;
-        private int repetitionBytes;
-        private boolean compressed = true;
         private boolean oldLevels;
 
+        /// @throws Malformed for bytes that are no header
+        public PageHeader read(ThriftReader in) {
+            Arrays.fill(types, (byte) 0);
+            in.nestedFields(types, values);
+            int kind = i32(1, -1);
+            int uncompressed = i32(2, -1);
+            int compressed = i32(3, -1);
+            Integer crc = types[4] == 0 ? null : Integer.valueOf(i32(4, 0));
+            count = -1;
+            rows = -1;
+            encoding = null;
+            oldLevels = false;
+            bodyV1(V1);
+            bodyV1(OF_DICTIONARY);
+            bodyV2();
+            boolean isPage = kind == DATA || kind == DICTIONARY || kind == DATA_V2;
+            if (uncompressed < 0 || compressed < 0 || isPage && (count < 0 || encoding == null)) {
+                throw new Malformed("a page header is damaged");
+            }
+            return new PageHeader(
+                    kind,
+                    uncompressed,
+                    compressed,
+                    crc,
+                    count,
+                    rows,
+                    encoding,
+                    i32(V2 + 5, 0),
+                    i32(V2 + 6, 0),
+                    types[V2 + 7] == 0 || ThriftReader.bool(types[V2 + 7]),
+                    oldLevels);
+        }
+
         /// A data page's header and a dictionary page's begin alike.
-        private void readV1(ThriftReader in) {
-            ThriftFields fields = new ThriftFields(in, 4);
-            values = fields.i32(1, values);
-            encoding = encoding(fields, 2);
+        private void bodyV1(int body) {
+            count = i32(body + 1, count);
+            readEncoding(body + 2);
             // A dictionary page has a boolean there.
-            oldLevels |= fields.isNumber(3) && Encoding.of(fields.i32(3, 0)) == Encoding.BIT_PACKED;
+            oldLevels |= ThriftReader.isNumber(types[body + 3]) && Encoding.of(i32(body + 3, 0)) == Encoding.BIT_PACKED;
         }
 
-        private void readV2(ThriftReader in) {
-            ThriftFields fields = new ThriftFields(in, 8);
-            values = fields.i32(1, values);
-            rows = fields.i32(3, rows);
-            encoding = encoding(fields, 4);
-            definitionBytes = fields.i32(5, 0);
-            repetitionBytes = fields.i32(6, 0);
-            compressed = fields.bool(7, true);
+        private void bodyV2() {
+            count = i32(V2 + 1, count);
+            rows = i32(V2 + 3, rows);
+            readEncoding(V2 + 4);
         }
 
-        private static Encoding encoding(ThriftFields fields, int field) {
-            return fields.has(field) ? Encoding.of(fields.i32(field, 0)) : null;
+        private void readEncoding(int field) {
+            if (types[field] != 0) {
+                encoding = Encoding.of(i32(field, 0));
+            }
+        }
+
+        private int i32(int field, int absent) {
+            if (types[field] == 0) {
+                return absent;
+            }
+            if (!ThriftReader.isNumber(types[field])) {
+                throw ThriftReader.noNumber(types[field]);
+            }
+            return ThriftReader.narrow(values[field]);
         }
     }
 }

@@ -28,6 +28,8 @@ public final class ThriftReader {
     private static final int MAP = 11;
     private static final int STRUCT = 12;
     private static final int DEEPEST = 64;
+    /// The room of a struct in [#nestedFields].
+    static final int INNER = 16;
 
     private final byte[] data;
     private final int end;
@@ -103,6 +105,38 @@ public final class ThriftReader {
             if (field >= 0 && field < types.length) {
                 types[field] = (byte) kind;
                 values[field] = value;
+            }
+        }
+    }
+
+    /// Reads a struct as [#fields] does, and the structs in it along with it: field `i` of the struct in field `f` stands
+    /// at `f * INNER + i`. Of the inner ones, fields numbered [#INNER] and beyond are skipped.
+    void nestedFields(byte[] types, long[] values) {
+        beginStruct();
+        int base = 0;
+        while (true) {
+            if (!nextField()) {
+                if (base == 0) {
+                    return;
+                }
+                base = 0;
+                continue;
+            }
+            int field = fieldId;
+            int kind = type;
+            boolean known = field > 0 && field < INNER;
+            if (kind == STRUCT && base == 0 && known && field * INNER < types.length) {
+                beginStruct();
+                base = field * INNER;
+                continue;
+            }
+            long value = number;
+            if (!isNumber(kind)) {
+                skip();
+            }
+            if (known) {
+                types[base + field] = (byte) kind;
+                values[base + field] = value;
             }
         }
     }

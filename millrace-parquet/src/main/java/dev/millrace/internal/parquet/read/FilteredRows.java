@@ -25,7 +25,7 @@ final class FilteredRows implements AutoCloseable {
     private final DeletedRows deleted;
 
     private final FilterParts filter;
-    private final List<ColumnTest> tests = new ArrayList<>();
+    private final ColumnTest[] tests;
     /// The rows that pass, counted from the chunk's first, and those of the piece that is tested, from the piece's.
     private final int[] positions;
 
@@ -59,8 +59,10 @@ final class FilteredRows implements AutoCloseable {
         this.most = most;
         this.positions = spare.ints(most);
         this.inPiece = spare.ints(most);
-        for (FilterParts.OfColumn part : filter.columns()) {
-            tests.add(new ColumnTest(group.fields().get(part.field()), part, most, spare, allocator));
+        this.tests = new ColumnTest[filter.columns().size()];
+        for (int i = 0; i < tests.length; i++) {
+            FilterParts.OfColumn part = filter.columns().get(i);
+            tests[i] = new ColumnTest(group.fields().get(part.field()), part, most, spare, allocator);
         }
     }
 
@@ -95,7 +97,9 @@ final class FilteredRows implements AutoCloseable {
     /// The columns of the rows that pass by what single columns decide; null: none does.
     private Block passing(int limit) {
         consumed = 0;
-        tests.forEach(ColumnTest::begin);
+        for (ColumnTest test : tests) {
+            test.begin();
+        }
         int count = 0;
         int enough = most - most / 16;
         boolean more = true;
@@ -116,7 +120,7 @@ final class FilteredRows implements AutoCloseable {
 
     /// Whether the next rows of all tested columns are indices.
     private boolean areIndexed() {
-        boolean indexed = !tests.isEmpty();
+        boolean indexed = tests.length > 0;
         for (ColumnTest test : tests) {
             at = test.field().node();
             indexed &= test.isIndexed();
@@ -132,7 +136,7 @@ final class FilteredRows implements AutoCloseable {
             rows = test.rows(rows);
         }
         int count = rows;
-        if (tests.isEmpty()) {
+        if (tests.length == 0) {
             for (int i = 0; i < rows; i++) {
                 inPiece[i] = i;
             }
@@ -225,7 +229,9 @@ final class FilteredRows implements AutoCloseable {
 
     @Override
     public void close() {
-        tests.forEach(ColumnTest::close);
+        for (ColumnTest test : tests) {
+            test.close();
+        }
         spare.giveBack(positions);
         spare.giveBack(inPiece);
         group.close();

@@ -40,6 +40,7 @@ final class PageReader implements AutoCloseable {
 
     private long windowBytes;
 
+    private final PageHeader.Reader headers = new PageHeader.Reader();
     private byte[] headerBytes = new byte[HEADER_GUESS];
     private PageHeader header;
     private Buffer plain;
@@ -101,7 +102,7 @@ final class PageReader implements AutoCloseable {
             MemorySegment.copy(bytes, JAVA_BYTE, position - windowStart, headerBytes, 0, there);
             try {
                 ThriftReader in = new ThriftReader(headerBytes, 0, there);
-                header = PageHeader.read(in);
+                header = headers.read(in);
                 position += in.position();
                 if (header.compressedBytes() > end - position) {
                     throw new Malformed("a page of " + header.compressedBytes() + " bytes is beyond the column's end");
