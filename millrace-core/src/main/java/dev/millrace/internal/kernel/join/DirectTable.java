@@ -17,6 +17,10 @@ final class DirectTable extends JoinTable {
     private static final int SLOTS_PER_ROW = 8;
 
     private static final long FEW_SLOTS = 1024;
+    /// So many slots fit the cache, and so many for each row are bearable then.
+    private static final long CACHED_SLOTS = 1 << 19;
+
+    private static final long CACHED_SLOTS_PER_ROW = 64;
 
     private final long least;
     private final long[] words = new long[CHUNK];
@@ -46,7 +50,9 @@ final class DirectTable extends JoinTable {
     /// @param range the least and the largest key, of one whole number
     static DirectTable tryBuild(Allocator allocator, JoinKeys keys, List<KeyForm> forms, int rows, long[] range) {
         long span = range[1] - range[0] + 1;
-        if (range[0] > range[1] || span <= 0 || span > Math.max(FEW_SLOTS, (long) rows * SLOTS_PER_ROW)) {
+        long cached = Math.min(CACHED_SLOTS, rows * CACHED_SLOTS_PER_ROW);
+        long most = Math.max(Math.max(FEW_SLOTS, (long) rows * SLOTS_PER_ROW), cached);
+        if (range[0] > range[1] || span <= 0 || span > most) {
             return null;
         }
         DirectTable table =

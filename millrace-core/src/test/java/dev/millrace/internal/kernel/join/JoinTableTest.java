@@ -44,7 +44,8 @@ class JoinTableTest {
                         TableShape.Kind.ORDERED,
                         i -> i == 0 ? -1L : (i << 17) & 0xFFFFFFFEL),
                 new Case("two heaps", TableShape.Kind.NEAR, i -> i % 2 == 0 ? i : 4_000_000_000L - i),
-                new Case("some twice", TableShape.Kind.ORDERED, i -> 100 * (i / 3)),
+                new Case("some twice", TableShape.Kind.ORDERED, i -> 1000 * (i / 3)),
+                new Case("far for many, not for few", TableShape.Kind.DIRECT, i -> 20 * i),
                 new Case("null now and then", TableShape.Kind.ORDERED, i -> i % 5 == 0 ? null : 1000 * i),
                 new Case("far apart", TableShape.Kind.HASHED, i -> i << 40),
                 new Case("both ends", TableShape.Kind.HASHED, i -> i == 0 ? Long.MIN_VALUE : Long.MAX_VALUE - i));
