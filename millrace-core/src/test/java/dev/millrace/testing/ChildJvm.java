@@ -36,8 +36,10 @@ public final class ChildJvm {
 
     /// The lines that it prints until it ends, which it must do by itself, in time and with 0.
     public static List<String> linesOf(Process process) throws InterruptedException {
-        CompletableFuture<Process> killed =
-                process.onExit().copy().orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS).whenComplete((_, late) -> {
+        CompletableFuture<Process> killed = process.onExit()
+                .copy()
+                .orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                .whenComplete((_, late) -> {
                     if (late != null) {
                         process.destroyForcibly();
                     }
