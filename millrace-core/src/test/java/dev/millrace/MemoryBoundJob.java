@@ -53,7 +53,7 @@ final class MemoryBoundJob {
         long limit = Long.parseLong(arguments[1]);
         Path folder = Path.of(arguments[2]);
         long rows = 0;
-        for (int i = 0; i < (arguments[0].equals("sessions") ? 3 : 1); i++) {
+        for (int i = 0; i < (arguments[0].equals("sessions") ? 2 : 1); i++) {
             try (Session session = Session.builder()
                     .limits(ResourceLimits.DEFAULT.withCpus(4).withMemory(limit))
                     .progress(ProgressSettings.OFF)
@@ -82,7 +82,7 @@ final class MemoryBoundJob {
             case "threeDatasets" -> threeDatasets();
             case "pausedIterator" -> pausedIterator();
             case "materialised", "sessions" -> materialised();
-            case "sorted" -> read(mixed(32_000_000L).sort("noise"), 100_000, 0);
+            case "sorted" -> shuffled(mixed(24_000_000L).sort("noise"));
             case "sortedSkewed" -> sortedSkewed();
             case "joined" -> joined(20_000_000L, 10_000_000L, 10_000_000L);
             case "joinedSkewed" -> joined(20_000_000L, 10_000_000L, 1);
@@ -92,7 +92,7 @@ final class MemoryBoundJob {
                         mixed(16_000_000L).groupBy("noise").aggregate(Aggregates.sum("id"), Aggregates.count()),
                         100_000,
                         0);
-            case "shuffled" -> read(mixed(32_000_000L).randomShuffle(1), 100_000, 0);
+            case "shuffled" -> shuffled(mixed(24_000_000L).randomShuffle(1));
             case "windowed" -> windowed();
             case "windowedAtOnce" -> windowedAtOnce();
             default -> throw new IllegalArgumentException(kind);
@@ -129,6 +129,19 @@ final class MemoryBoundJob {
         return read(rows, 100_000, 0);
     }
 
+    /// Reads what does not fit into memory.
+    private long shuffled(Dataset dataset) throws InterruptedException {
+        long rows = read(dataset, 100_000, 0);
+        requireSpilled();
+        return rows;
+    }
+
+    private void requireSpilled() {
+        if (session.spillStats().spilledBytes() < 50_000_000) {
+            throw new IllegalStateException("too little was spilled: " + session.spillStats());
+        }
+    }
+
     /// Every row of the left has one match; a `spread` of 1 gives all of them the same key.
     private long joined(long left, long right, long spread) throws InterruptedException {
         Dataset lines = mixed(left).withColumn("k", Expressions.col("id").mod(spread));
@@ -137,7 +150,7 @@ final class MemoryBoundJob {
                 .withColumn("w", Expressions.col("k").times(3L))
                 .withColumn("v", Expressions.col("k").plus(1L));
         Dataset some = spread == 1 ? others.withColumn("k", Expressions.col("k").minus(right - 1)) : others;
-        return read(lines.join(some, Join.inner("k").broadcast(0)), 100_000, 0);
+        return shuffled(lines.join(some, Join.inner("k").broadcast(0)));
     }
 
     /// Both sides of a key that all rows have are too large to be held: semi and anti joins, which have few rows.
@@ -275,15 +288,13 @@ final class MemoryBoundJob {
 
     /// Most rows have one key.
     private long sortedSkewed() throws InterruptedException {
-        Dataset skewed = mixed(32_000_000L).withColumn("k", Expressions.greatest(Expressions.col("id"), 28_000_000L));
-        return read(skewed.sort("k").drop("k"), 100_000, 0);
+        Dataset skewed = mixed(24_000_000L).withColumn("k", Expressions.greatest(Expressions.col("id"), 21_000_000L));
+        return shuffled(skewed.sort("k").drop("k"));
     }
 
     private long materialised() throws InterruptedException {
         try (MaterializedDataset kept = mixed(24_000_000L).materialize()) {
-            if (session.spillStats().spilledBytes() < 100_000_000) {
-                throw new IllegalStateException("too little was spilled: " + session.spillStats());
-            }
+            requireSpilled();
             return read(kept, 100_000, 0) + read(kept, 100_000, 0);
         }
     }
