@@ -29,16 +29,17 @@ public record GroupsReducer(List<String> keys, String name, BatchFunction functi
                     if (rows == null) {
                         continue;
                     }
-                    RowGroups groups = RowGroups.of(task.allocator(), rows, keys);
-                    for (int group = 0; group < groups.groups(); group++) {
-                        task.requireRunning();
-                        int[] positions = groups.rowsOf(group);
-                        Block result = call(task, rows, positions);
-                        results.add(result);
-                        bytes += result.sizeBytes();
-                        if (bytes >= task.targetBytes()) {
-                            emit(task, results);
-                            bytes = 0;
+                    try (RowGroups groups = RowGroups.of(task.allocator(), rows, keys)) {
+                        for (int group = 0; group < groups.groups(); group++) {
+                            task.requireRunning();
+                            int[] positions = groups.rowsOf(group);
+                            Block result = call(task, rows, positions);
+                            results.add(result);
+                            bytes += result.sizeBytes();
+                            if (bytes >= task.targetBytes()) {
+                                emit(task, results);
+                                bytes = 0;
+                            }
                         }
                     }
                 }

@@ -151,8 +151,9 @@ final class KeyClasses implements AutoCloseable {
         }
         if (rows.length > 0) {
             try (Block own = keysOf(block, keys);
-                    Block both = Blocks.concatenate(allocator, List.of(large, own))) {
-                int[] groups = RowGroups.of(allocator, both, keys).numbers();
+                    Block both = Blocks.concatenate(allocator, List.of(large, own));
+                    RowGroups numbered = RowGroups.of(allocator, both, keys)) {
+                int[] groups = numbered.numbers();
                 for (int i = 0; i < count; i++) {
                     int group = groups[rows.length + i];
                     classes[i] = group < rows.length ? group : classes[i];

@@ -41,15 +41,21 @@ abstract class ClusteredStates extends States {
         if (groups <= 1) {
             return build(column, groups == 0 ? new int[1] : new int[] {0, count}, groups);
         }
-        int[] ofRow = new int[count];
-        MemorySegment.copy(groupOf.segment, JAVA_INT, 0, ofRow, 0, count);
-        groupOf.close();
-        RowGroups clustered = RowGroups.of(ofRow, count, groups);
-        Column values = Gather.take(allocator, column, clustered.rows(), count);
-        try {
-            return build(values, clustered.starts(), groups);
-        } finally {
-            values.release();
+        try (RowGroups clustered = clustered(groups)) {
+            Column values = Gather.take(allocator, column, clustered.rows(), count);
+            try {
+                return build(values, clustered.starts(), groups);
+            } finally {
+                values.release();
+            }
+        }
+    }
+
+    private RowGroups clustered(int groups) {
+        try (CountedInts ofRow = new CountedInts(allocator, count)) {
+            MemorySegment.copy(groupOf.segment, JAVA_INT, 0, ofRow.values(), 0, count);
+            groupOf.close();
+            return RowGroups.of(allocator, ofRow.values(), count, groups);
         }
     }
 

@@ -43,6 +43,27 @@ final class DistinctSketch {
         }
     }
 
+    /// Adds the first `count` of them.
+    void add(long[] hashes, int count) {
+        int at = 0;
+        while (at < count && !dense) {
+            add(hashes[at++]);
+        }
+        raise(registers, hashes, at, count);
+    }
+
+    private static void raise(byte[] registers, long[] hashes, int from, int end) {
+        for (int i = from; i < end; i++) {
+            long hash = hashes[i];
+            int register = (int) (hash >>> -BITS);
+            // The added bit ends the run where all others are zero.
+            int run = Long.numberOfLeadingZeros(hash << BITS | 1L << BITS - 1) + 1;
+            if (registers[register] < run) {
+                registers[register] = (byte) run;
+            }
+        }
+    }
+
     /// Leading zeros and the one after them, in the upper `bits`.
     private static int run(long upper, int bits) {
         return Math.min(Long.numberOfLeadingZeros(upper), bits) + 1;

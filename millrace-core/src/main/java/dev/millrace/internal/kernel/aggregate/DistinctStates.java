@@ -46,14 +46,18 @@ final class DistinctStates extends ClusteredStates {
         }
     }
 
-    /// Adds the hashes of values that are not null.
+    /// Adds the hashes of values that are not null; they are used up.
     static void add(DistinctSketch sketch, Column values, long from, int count, long[] hashes) {
-        boolean nulls = values.hasNulls();
-        for (int i = 0; i < count; i++) {
-            if (!nulls || !values.isNull(from + i)) {
-                sketch.add(hashes[i]);
+        int there = count;
+        if (values.hasNulls()) {
+            there = 0;
+            for (int i = 0; i < count; i++) {
+                if (!values.isNull(from + i)) {
+                    hashes[there++] = hashes[i];
+                }
             }
         }
+        sketch.add(hashes, there);
     }
 
     /// The count of each sketch.

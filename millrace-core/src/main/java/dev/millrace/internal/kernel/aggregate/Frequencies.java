@@ -34,6 +34,7 @@ record Frequencies(int[] rows, long[] counts, int[] starts) {
     /// @param firstRows a row for each entry
     /// @param counts of each entry
     static Frequencies cut(
+            Allocator allocator,
             Column values,
             Buffer groupOf,
             int[] firstRows,
@@ -45,7 +46,19 @@ record Frequencies(int[] rows, long[] counts, int[] starts) {
         if (groups > 1) {
             Arrays.setAll(ofEntry, entry -> groupOf.segment().getAtIndex(JAVA_INT, firstRows[entry]));
         }
-        RowGroups clustered = RowGroups.of(ofEntry, ofEntry.length, groups);
+        try (RowGroups clustered = RowGroups.of(allocator, ofEntry, ofEntry.length, groups)) {
+            return cut(clustered, values, firstRows, counts, groups, most, keepNull);
+        }
+    }
+
+    private static Frequencies cut(
+            RowGroups clustered,
+            Column values,
+            int[] firstRows,
+            MemorySegment counts,
+            int groups,
+            int most,
+            boolean keepNull) {
         int[] entries = clustered.rows();
         int[] starts = new int[groups + 1];
         int[] rows = new int[entries.length];

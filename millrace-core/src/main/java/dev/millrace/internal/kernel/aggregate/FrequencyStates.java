@@ -98,7 +98,7 @@ final class FrequencyStates extends States {
             }
             int[] firstRows = new int[table.groups()];
             MemorySegment.copy(table.firstRows(), JAVA_INT, 0, firstRows, 0, firstRows.length);
-            return Frequencies.cut(all, numbers, firstRows, counts.segment, groups, most, keepNull)
+            return Frequencies.cut(allocator, all, numbers, firstRows, counts.segment, groups, most, keepNull)
                     .lists(allocator, all);
         } finally {
             numbers.release();

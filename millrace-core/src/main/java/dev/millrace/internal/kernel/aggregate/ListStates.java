@@ -46,9 +46,19 @@ final class ListStates extends States {
 
     @Override
     List<Column> build(int groups) {
-        int[] ofRow = new int[count];
-        MemorySegment.copy(groupOf.segment, JAVA_INT, 0, ofRow, 0, count);
-        RowGroups clustered = RowGroups.of(ofRow, count, groups);
+        try (RowGroups clustered = clustered(groups)) {
+            return build(clustered, groups);
+        }
+    }
+
+    private RowGroups clustered(int groups) {
+        try (CountedInts ofRow = new CountedInts(allocator, count)) {
+            MemorySegment.copy(groupOf.segment, JAVA_INT, 0, ofRow.values(), 0, count);
+            return RowGroups.of(allocator, ofRow.values(), count, groups);
+        }
+    }
+
+    private List<Column> build(RowGroups clustered, int groups) {
         Column taken = Gather.take(allocator, column, clustered.rows(), count);
         try {
             Column elements = merging ? ((ListColumn) taken).elements() : taken;

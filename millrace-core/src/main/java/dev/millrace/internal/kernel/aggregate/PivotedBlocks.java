@@ -49,10 +49,10 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
             Schema input, List<String> keys, String column, List<?> values, List<Aggregate> aggregates) {
         DataType type = plain(input.field(input.require(column, "pivot")).type());
         Column typed = Columns.of(Allocator.collected("values"), type, values);
-        if (RowGroups.of(Allocator.collected("values"), one(typed), List.of("v"))
-                        .groups()
-                < values.size()) {
-            throw MillraceException.user("pivot: a value comes twice, of " + values + ".");
+        try (RowGroups different = RowGroups.of(Allocator.collected("values"), one(typed), List.of("v"))) {
+            if (different.groups() < values.size()) {
+                throw MillraceException.user("pivot: a value comes twice, of " + values + ".");
+            }
         }
         Schema grouped = AggregateTypes.result(input, keys, aggregates);
         List<Field> fields = new ArrayList<>(grouped.fields().subList(0, keys.size()));
@@ -85,8 +85,13 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
     ///
     /// @param grouped the result of [#grouping], with all groups of the keys that it has
     public Block pivot(Allocator allocator, Block grouped) {
+        try (RowGroups groups = RowGroups.of(allocator, grouped, keys)) {
+            return pivot(allocator, grouped, groups);
+        }
+    }
+
+    private Block pivot(Allocator allocator, Block grouped, RowGroups groups) {
         int rows = Math.toIntExact(grouped.rows());
-        RowGroups groups = RowGroups.of(allocator, grouped, keys);
         int[] rowOf = new int[groups.groups()];
         int[][] picked = new int[values.size()][groups.groups()];
         for (int[] ofValue : picked) {
@@ -130,8 +135,9 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
                 : stored.retain();
         try (Block wanted = one(Columns.of(allocator, column.type(), values))) {
             Column both = Concatenate.columns(allocator, List.of(wanted.column(0), column));
-            try (Block all = one(both)) {
-                int[] numbers = RowGroups.of(allocator, all, List.of("v")).numbers();
+            try (Block all = one(both);
+                    RowGroups groups = RowGroups.of(allocator, all, List.of("v"))) {
+                int[] numbers = groups.numbers();
                 return Arrays.copyOfRange(numbers, values.size(), numbers.length);
             }
         } finally {

@@ -6,64 +6,78 @@ import dev.millrace.memory.Allocator;
 import java.util.Arrays;
 import java.util.List;
 
-/// The rows of each group of a block: groups in the order of their first rows, rows in theirs.
-public final class RowGroups {
+/// The rows of each group of a block: groups in the order of their first rows, rows in theirs. Their positions are on the
+/// Java heap and count as memory until this is closed.
+public final class RowGroups implements AutoCloseable {
     private static final int CHUNK = 2048;
 
-    private final int[] rows;
-    private final int[] starts;
+    private final CountedInts rows;
+    private final CountedInts starts;
 
-    private RowGroups(int[] rows, int[] starts) {
+    private RowGroups(CountedInts rows, CountedInts starts) {
         this.rows = rows;
         this.starts = starts;
     }
 
     public static RowGroups of(Allocator allocator, Block block, List<String> keys) {
         List<Column> columns = keys.stream().map(block::column).toList();
-        int[] groups = new int[Math.toIntExact(block.rows())];
-        try (GroupTable table = new GroupTable(allocator, columns, CHUNK)) {
+        int count = Math.toIntExact(block.rows());
+        try (CountedInts groups = new CountedInts(allocator, count);
+                GroupTable table = new GroupTable(allocator, columns, CHUNK)) {
             int[] assigned = new int[CHUNK];
-            for (int from = 0; from < groups.length; from += CHUNK) {
-                int count = Math.min(CHUNK, groups.length - from);
-                table.assign(from, count, assigned);
-                System.arraycopy(assigned, 0, groups, from, count);
+            for (int from = 0; from < count; from += CHUNK) {
+                int some = Math.min(CHUNK, count - from);
+                table.assign(from, some, assigned);
+                System.arraycopy(assigned, 0, groups.values(), from, some);
             }
-            return of(groups, groups.length, table.groups());
+            return of(allocator, groups.values(), count, table.groups());
         }
     }
 
     /// @param groupOf the group of each of the first `count` rows
-    static RowGroups of(int[] groupOf, int count, int groups) {
-        int[] starts = new int[groups + 1];
+    static RowGroups of(Allocator allocator, int[] groupOf, int count, int groups) {
+        CountedInts starts = new CountedInts(allocator, groups + 1);
+        try (CountedInts at = new CountedInts(allocator, groups)) {
+            CountedInts rows = new CountedInts(allocator, count);
+            cluster(groupOf, count, starts.values(), at.values(), rows.values());
+            return new RowGroups(rows, starts);
+        } catch (RuntimeException | Error e) {
+            starts.close();
+            throw e;
+        }
+    }
+
+    private static void cluster(int[] groupOf, int count, int[] starts, int[] at, int[] rows) {
         for (int row = 0; row < count; row++) {
             starts[groupOf[row] + 1]++;
         }
-        for (int group = 0; group < groups; group++) {
+        for (int group = 0; group < at.length; group++) {
             starts[group + 1] += starts[group];
         }
-        int[] at = Arrays.copyOf(starts, groups);
-        int[] rows = new int[count];
+        System.arraycopy(starts, 0, at, 0, at.length);
         for (int row = 0; row < count; row++) {
             rows[at[groupOf[row]]++] = row;
         }
-        return new RowGroups(rows, starts);
     }
 
     public int groups() {
-        return starts.length - 1;
+        return starts.values().length - 1;
     }
 
     /// The rows of one group, ascending.
     public int[] rowsOf(int group) {
-        return Arrays.copyOfRange(rows, starts[group], starts[group + 1]);
+        int[] from = starts.values();
+        return Arrays.copyOfRange(rows.values(), from[group], from[group + 1]);
     }
 
     /// Of each row the number of its group.
     public int[] numbers() {
-        int[] numbers = new int[rows.length];
+        int[] all = rows.values();
+        int[] from = starts.values();
+        int[] numbers = new int[all.length];
         for (int group = 0; group < groups(); group++) {
-            for (int i = starts[group]; i < starts[group + 1]; i++) {
-                numbers[rows[i]] = group;
+            for (int i = from[group]; i < from[group + 1]; i++) {
+                numbers[all[i]] = group;
             }
         }
         return numbers;
@@ -71,11 +85,17 @@ public final class RowGroups {
 
     /// The rows of all groups, one after the other.
     int[] rows() {
-        return rows;
+        return rows.values();
     }
 
     /// Where each group's rows begin in [#rows], and the end.
     int[] starts() {
-        return starts;
+        return starts.values();
+    }
+
+    @Override
+    public void close() {
+        rows.close();
+        starts.close();
     }
 }
