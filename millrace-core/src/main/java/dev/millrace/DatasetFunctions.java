@@ -86,12 +86,18 @@ public sealed interface DatasetFunctions permits Dataset {
 
     default Dataset filter(RowPredicate predicate, Compute compute) {
         return rows(
-                new RowOperation.Filter(predicate), predicate, compute, self().plan().schema());
+                new RowOperation.Filter(predicate),
+                predicate,
+                compute,
+                self().plan().schema());
     }
 
     default Dataset filter(Factory<? extends RowPredicate> factory, Compute compute) {
         return stateful(
-                RowOperation.Stateful.Kind.FILTER, factory, compute, self().plan().schema());
+                RowOperation.Stateful.Kind.FILTER,
+                factory,
+                compute,
+                self().plan().schema());
     }
 
     default <I> Dataset filter(Class<I> input, RecordFunction<? super I, Boolean> predicate) {

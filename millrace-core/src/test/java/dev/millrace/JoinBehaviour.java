@@ -223,7 +223,8 @@ interface JoinBehaviour extends Behaviour {
     @Test
     default void theSmallSideMayBeTheOneThatIsKept() {
         Dataset rows = session().range(20_000, 9).rename("id", "k2");
-        Dataset small = session().range(300, 4).withColumn("k", col("id").mod(250).times(90));
+        Dataset small =
+                session().range(300, 4).withColumn("k", col("id").mod(250).times(90));
         for (Join join : List.of(Join.left(), Join.leftSemi(), Join.leftAnti(), Join.full())) {
             Join onKeys = join.on("k", "k2");
             Dataset shared = small.join(rows, onKeys.broadcast(20_000));

@@ -120,8 +120,7 @@ final class MemoryBoundJob {
                         Window.whole().orderBy("noise"),
                         WindowFunctions.over(Aggregates.sum("id"), Frame.values(-1000, 1000))
                                 .as("near"),
-                        WindowFunctions.over(
-                                        Aggregates.mean("id"), Frame.rows(-100, Frame.UNBOUNDED_FOLLOWING))
+                        WindowFunctions.over(Aggregates.mean("id"), Frame.rows(-100, Frame.UNBOUNDED_FOLLOWING))
                                 .as("rest"),
                         WindowFunctions.over(Aggregates.max("id"), Frame.rows(-100_000, 100_000))
                                 .as("most"),

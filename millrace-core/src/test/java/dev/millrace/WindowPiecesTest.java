@@ -65,7 +65,10 @@ class WindowPiecesTest {
                 .withColumn("g", when(col("id").mod(11L).eq(0)).then(1L).otherwise(0L))
                 .withColumn("t", col("id").times(7919L).mod(30_011L))
                 .withColumn(
-                        "v", when(col("id").mod(7L).eq(3)).then(lit(null)).otherwise(col("id").mod(1013L)))
+                        "v",
+                        when(col("id").mod(7L).eq(3))
+                                .then(lit(null))
+                                .otherwise(col("id").mod(1013L)))
                 .withColumn("x", col("id").mod(977L).times(0.25));
     }
 
@@ -135,7 +138,8 @@ class WindowPiecesTest {
     private static double checksum(Dataset windowed) {
         List<Aggregate> sums = new ArrayList<>(List.of(Aggregates.sum("c"), Aggregates.sum("whole")));
         return ((Number) windowed.withColumn(
-                                "c", col("w").times(col("id").mod(1009L).plus(1)).times(1.0))
+                                "c",
+                                col("w").times(col("id").mod(1009L).plus(1)).times(1.0))
                         .aggregate(sums.toArray(Aggregate[]::new))
                         .takeAll()
                         .getFirst()

@@ -126,8 +126,7 @@ public final class Allocator implements AutoCloseable {
             return buffer;
         }
         if (pool == null) {
-            return Buffer.unowned(
-                    Arena.ofAuto().allocate(Math.max(1, size), 64).asSlice(0, size));
+            return Buffer.unowned(Arena.ofAuto().allocate(Math.max(1, size), 64).asSlice(0, size));
         }
         // Counted before it is taken, so that a refused request does not make the process grow.
         long counted = SlabPool.regionSize(size);
@@ -261,8 +260,7 @@ public final class Allocator implements AutoCloseable {
 
     /// True when memory is short: what is finished should be handed on rather than collected.
     public boolean isTight() {
-        return line != null
-                && (!line.isEmpty() || heldInAll() > line.limits().calm() / 4 * 3);
+        return line != null && (!line.isEmpty() || heldInAll() > line.limits().calm() / 4 * 3);
     }
 
     /// A task begins on this thread; its allocations wait in the order of the tasks' ids.

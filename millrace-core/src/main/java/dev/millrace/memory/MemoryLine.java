@@ -260,7 +260,8 @@ final class MemoryLine {
         for (Waiter other : waiters) {
             waitingTasks += other.turn == null ? 0 : 1;
         }
-        return computing.get() <= waitingTasks && (waiter.consumer || waiter.account.waits().isWanted());
+        return computing.get() <= waitingTasks
+                && (waiter.consumer || waiter.account.waits().isWanted());
     }
 
     /// Has the task make room that would be served last, of those that wait here and those that are paused; false if

@@ -76,7 +76,8 @@ class AbortOrderTest {
         var sink = new Slow();
         Session session = Session.open();
         try (ExecutorService other = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<WriteSummary> write = other.submit(() -> session.range(1000, 100).write(sink));
+            Future<WriteSummary> write =
+                    other.submit(() -> session.range(1000, 100).write(sink));
             sink.writing.await();
             session.close();
             assertThatThrownBy(write::get).hasCauseInstanceOf(MillraceException.class);

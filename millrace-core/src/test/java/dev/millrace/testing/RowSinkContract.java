@@ -205,8 +205,7 @@ public abstract class RowSinkContract {
     @Test
     void jobsWriteBesideEachOther() throws Exception {
         try (ExecutorService jobs = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<WriteSummary>> writes = Stream.generate(
-                            () -> jobs.submit(() -> write(session.range(200, 10))))
+            List<Future<WriteSummary>> writes = Stream.generate(() -> jobs.submit(() -> write(session.range(200, 10))))
                     .limit(6)
                     .toList();
             for (Future<WriteSummary> write : writes) {

@@ -70,7 +70,9 @@ class CommitOutcomesTest {
         var real = (BaseTable) catalog.unwrap().loadTable(NAME);
         TableOperations operations = real.operations();
         Object faulty = Proxy.newProxyInstance(
-                TableOperations.class.getClassLoader(), new Class<?>[] {TableOperations.class}, (_, method, arguments) -> {
+                TableOperations.class.getClassLoader(),
+                new Class<?>[] {TableOperations.class},
+                (_, method, arguments) -> {
                     if (!method.getName().equals("commit")) {
                         return invoke(operations, method, arguments);
                     }
@@ -158,7 +160,11 @@ class CommitOutcomesTest {
 
     @Test
     void aTableSaysHowOftenToTry() throws IOException {
-        catalog.unwrap().loadTable(NAME).updateProperties().set("commit.retry.num-retries", "2").commit();
+        catalog.unwrap()
+                .loadTable(NAME)
+                .updateProperties()
+                .set("commit.retry.num-retries", "2")
+                .commit();
         var tries = new AtomicInteger();
         assertThatThrownBy(() -> write(_ -> {
                     tries.incrementAndGet();

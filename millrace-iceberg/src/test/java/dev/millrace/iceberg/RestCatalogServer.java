@@ -20,10 +20,14 @@ final class RestCatalogServer implements AutoCloseable {
         Catalog tables = CatalogUtil.buildIcebergCatalog(
                 "behind",
                 Map.of(
-                        CatalogUtil.ICEBERG_CATALOG_TYPE, CatalogUtil.ICEBERG_CATALOG_TYPE_JDBC,
-                        CatalogProperties.URI, "jdbc:sqlite:" + folder.resolve("catalog.db") + "?busy_timeout=60000",
-                        CatalogProperties.WAREHOUSE_LOCATION, "file://" + folder.resolve("warehouse"),
-                        CatalogProperties.FILE_IO_IMPL, StorageFileIO.class.getName()),
+                        CatalogUtil.ICEBERG_CATALOG_TYPE,
+                        CatalogUtil.ICEBERG_CATALOG_TYPE_JDBC,
+                        CatalogProperties.URI,
+                        "jdbc:sqlite:" + folder.resolve("catalog.db") + "?busy_timeout=60000",
+                        CatalogProperties.WAREHOUSE_LOCATION,
+                        "file://" + folder.resolve("warehouse"),
+                        CatalogProperties.FILE_IO_IMPL,
+                        StorageFileIO.class.getName()),
                 null);
         var context = new ServletContextHandler();
         context.addServlet(new ServletHolder(new RESTCatalogServlet(new RESTCatalogAdapter(tables))), "/*");

@@ -99,8 +99,7 @@ abstract class TableSinkContract extends RowSinkContract {
     @Test
     void manyJobsCommitBesideEachOther() throws Exception {
         try (ExecutorService jobs = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<WriteSummary>> writes = Stream.generate(
-                            () -> jobs.submit(() -> write(session.range(10, 1))))
+            List<Future<WriteSummary>> writes = Stream.generate(() -> jobs.submit(() -> write(session.range(10, 1))))
                     .limit(24)
                     .toList();
             for (Future<WriteSummary> write : writes) {

@@ -27,8 +27,10 @@ import java.util.List;
 /// closing it; the model alone before and after each run of the pipeline, on a batch of the same photographs. The share
 /// is that of the middle run, by the mean of the two beside it: a machine's speed changes while it is measured.
 ///
-/// Before them the pipeline runs many times with a model that costs nothing ([MeanModel]) and once with the real one, so
-/// that its code is compiled, as it is in a longer job: while all cores are the model's, a core that compiles stops both.
+/// Before them the pipeline runs many times with a model that costs nothing ([MeanModel]) and once with the real one,
+/// so
+/// that its code is compiled, as it is in a longer job: while all cores are the model's, a core that compiles stops
+/// both.
 /// The share by CPU time says the same of a machine that has other work to do.
 public final class InferenceWorkload implements Workload {
     private static final int BATCH = 16;

@@ -40,8 +40,7 @@ final class BuiltSide implements AutoCloseable {
     ///
     /// @param marks whether it matters which rows are met
     static BuiltSide of(JoinInput input, Block rows, boolean marks) {
-        BuiltSide side =
-                new BuiltSide(input, rows == null ? Blocks.empty(input.columnsOf(input.built())) : rows);
+        BuiltSide side = new BuiltSide(input, rows == null ? Blocks.empty(input.columnsOf(input.built())) : rows);
         try {
             if (input.isAsOf() && side.rows.rows() > 0) {
                 side.orderType = input.reducer().orderType(side.rows.schema());
@@ -110,8 +109,7 @@ final class BuiltSide implements AutoCloseable {
             }
             return;
         }
-        Column order =
-                input.isAsOf() ? input.reducer().orderOf(input.task().allocator(), block, orderType) : null;
+        Column order = input.isAsOf() ? input.reducer().orderOf(input.task().allocator(), block, orderType) : null;
         try (JoinKeys passing = input.keysOf(block, input.passing())) {
             prepare(passing);
             for (long from = 0; from < block.rows(); from += JoinTable.CHUNK) {

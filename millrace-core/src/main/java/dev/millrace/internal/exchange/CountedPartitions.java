@@ -14,7 +14,8 @@ public record CountedPartitions(int partitions, boolean together) implements Div
         if (isWhole(sides)) {
             long rows = sides.getFirst().getFirst().rows();
             List<Span> all = rows == 0 ? List.of() : List.of(new Span(0, 0, rows, new int[0]));
-            return List.of(new Part(0, 1, List.of(all), sides.getFirst().getFirst().shards()));
+            return List.of(
+                    new Part(0, 1, List.of(all), sides.getFirst().getFirst().shards()));
         }
         long[] bytes = new long[partitions];
         List<List<long[]>> starts = new ArrayList<>();

@@ -83,7 +83,6 @@ record JoinInput(ReduceTask task, JoinReducer reducer, boolean buildsLeft) {
             return schema;
         }
         List<String> keys = left ? reducer.join().leftKeys() : reducer.join().rightKeys();
-        return Schema.of(
-                keys.stream().map(key -> new Field(key, DataType.NULL)).toList());
+        return Schema.of(keys.stream().map(key -> new Field(key, DataType.NULL)).toList());
     }
 }

@@ -100,9 +100,7 @@ final class BroadcastOperator extends ReduceOperator {
 
     @Override
     boolean inputExhausted() {
-        return choice.isBroadcast()
-                ? ready && begun && rested && large().isExhausted()
-                : super.inputExhausted();
+        return choice.isBroadcast() ? ready && begun && rested && large().isExhausted() : super.inputExhausted();
     }
 
     @Override

@@ -164,7 +164,6 @@ final class TaskOutput {
         if (meter.outputRows() == 0) {
             return tasks > ended ? Double.POSITIVE_INFINITY : order.waitingRows();
         }
-        return order.waitingRows()
-                + tasks * ((double) meter.outputRows() / (ended > 0 ? ended : meter.outputBlocks()));
+        return order.waitingRows() + tasks * ((double) meter.outputRows() / (ended > 0 ? ended : meter.outputBlocks()));
     }
 }

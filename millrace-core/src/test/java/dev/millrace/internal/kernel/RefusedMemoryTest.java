@@ -199,9 +199,7 @@ class RefusedMemoryTest {
             for (Window window :
                     List.of(Window.whole().orderBy("k"), Window.partitionBy("t").orderBy("k", "float64"))) {
                 WindowBlocks blocks = new WindowBlocks(window, List.of(WindowFunctions.denseRank(), function));
-                sweep(
-                        function + " over " + window,
-                        allocator -> blocks.compute(allocator, rows, Block::close));
+                sweep(function + " over " + window, allocator -> blocks.compute(allocator, rows, Block::close));
             }
         }
     }

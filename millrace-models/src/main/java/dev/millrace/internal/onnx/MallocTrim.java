@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Memory that native code has freed, given back to the system.
 ///
 /// glibc keeps what is freed below something that is still in use, for each group of threads apart. Reading a model
-/// leaves more than its own size that way, and a closed one nearly all it had; the next model, loaded by another thread,
+/// leaves more than its own size that way, and a closed one nearly all it had; the next model, loaded by another
+/// thread,
 /// takes its memory elsewhere. Other C libraries have no such call and no such need: there nothing happens.
 public final class MallocTrim {
     private static final MethodHandle TRIM = trimCall();

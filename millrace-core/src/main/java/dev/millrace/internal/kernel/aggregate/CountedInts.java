@@ -4,7 +4,8 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.lang.foreign.MemorySegment;
 
-/// Integers on the Java heap that count as memory of an account until this is closed: whoever makes them waits for room,
+/// Integers on the Java heap that count as memory of an account until this is closed: whoever makes them waits for
+/// room,
 /// or is refused, as with all other memory. One thread.
 final class CountedInts implements AutoCloseable {
     private final Buffer counted;

@@ -10,7 +10,8 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Blocks of states into one with each group once, as [GroupedBlocks#merge] makes it of one block: by the same code that
+/// Blocks of states into one with each group once, as [GroupedBlocks#merge] makes it of one block: by the same code
+/// that
 /// grouped the rows, and without putting the blocks together before. One thread.
 final class StateRun implements AutoCloseable {
     private final Allocator allocator;
@@ -50,8 +51,7 @@ final class StateRun implements AutoCloseable {
     static Block merge(Allocator allocator, GroupedBlocks grouping, List<Block> blocks) {
         long rows = blocks.stream().mapToLong(Block::rows).sum();
         boolean mayGiveUp = !grouping.keys().isEmpty() && rows > 2 * GroupedBlocks.TRIAL_ROWS;
-        try (StateRun run =
-                new StateRun(allocator, grouping, blocks.getFirst().schema())) {
+        try (StateRun run = new StateRun(allocator, grouping, blocks.getFirst().schema())) {
             for (Block block : blocks) {
                 if (!run.add(block, mayGiveUp)) {
                     return null;

@@ -11,7 +11,8 @@ import dev.millrace.expression.SortKey;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 
-/// The values of a column without nulls as signed 64-bit words in the order of a sort key: equal words are equal values,
+/// The values of a column without nulls as signed 64-bit words in the order of a sort key: equal words are equal
+/// values,
 /// and words of other columns of the same type compare with them.
 final class FirstWord {
     private static final int MOST_DIGITS = 18;
@@ -40,9 +41,7 @@ final class FirstWord {
             return new FirstWord(column, new NumberKey(kind, by.isDescending()), by.isDescending());
         }
         boolean isShort = column.type() instanceof DataType.Decimal decimal && decimal.precision() <= MOST_DIGITS;
-        return isShort && fitsLongs((DecimalColumn) column)
-                ? new FirstWord(column, null, by.isDescending())
-                : null;
+        return isShort && fitsLongs((DecimalColumn) column) ? new FirstWord(column, null, by.isDescending()) : null;
     }
 
     /// What a broken file says of its digits is not believed.
@@ -56,9 +55,7 @@ final class FirstWord {
     }
 
     long of(long row) {
-        return key == null
-                ? values.getAtIndex(JAVA_LONG, 2 * row) ^ turn
-                : key.of(column, row) ^ Long.MIN_VALUE;
+        return key == null ? values.getAtIndex(JAVA_LONG, 2 * row) ^ turn : key.of(column, row) ^ Long.MIN_VALUE;
     }
 
     /// The rows whose words are below `bound` (which is not the least there is), in their order.

@@ -43,8 +43,7 @@ final class Carry implements AutoCloseable {
     /// The function's column of a piece, which the caller releases.
     Column compute(Allocator allocator, Block piece, Partitions partitions) {
         Column made = switch (aggregate.function()) {
-            case COUNT ->
-                new FrameCounts(allocator, Frames.of(partitions, frame), rows).next(0, partitions.rows());
+            case COUNT -> new FrameCounts(allocator, Frames.of(partitions, frame), rows).next(0, partitions.rows());
             case LAST -> column(allocator, piece.column(aggregate.column()), partitions);
             case SUM, MEAN -> {
                 Column column = plain(allocator, piece.column(aggregate.column()));
@@ -115,8 +114,7 @@ final class Carry implements AutoCloseable {
         running = null;
         Column wide = Widen.to(allocator, added, type);
         try {
-            return behindLast(
-                    allocator, wide, partitions, (both, behind) -> begin(allocator, both, behind, false));
+            return behindLast(allocator, wide, partitions, (both, behind) -> begin(allocator, both, behind, false));
         } finally {
             wide.release();
         }
@@ -127,8 +125,7 @@ final class Carry implements AutoCloseable {
         try {
             Column made = last == null
                     ? column(allocator, column, partitions)
-                    : behindLast(
-                            allocator, column, partitions, (both, behind) -> column(allocator, both, behind));
+                    : behindLast(allocator, column, partitions, (both, behind) -> column(allocator, both, behind));
             remember(allocator, made);
             return made;
         } finally {

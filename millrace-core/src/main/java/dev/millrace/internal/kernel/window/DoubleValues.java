@@ -19,8 +19,8 @@ final class DoubleValues {
     private static final long MOST_EXACT = 1L << 53;
 
     private static final double[] TENS = {
-        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-        1e21, 1e22
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22
     };
 
     private DoubleValues() {}
@@ -51,8 +51,7 @@ final class DoubleValues {
             return null;
         }
         Buffer validity = allocator.allocateZeroed((column.length() + 7) / Byte.SIZE);
-        Bits.copy(
-                column.validityBuffer().segment(), column.validityOffset(), validity.segment(), 0, column.length());
+        Bits.copy(column.validityBuffer().segment(), column.validityOffset(), validity.segment(), 0, column.length());
         return validity;
     }
 

@@ -35,8 +35,7 @@ abstract class FramePicks implements WindowColumn {
     /// The row `shift` before each one, after it where negative.
     ///
     /// @param otherwise for rows that have none
-    static FramePicks shifted(
-            Allocator allocator, Column column, Partitions partitions, long shift, int otherwise) {
+    static FramePicks shifted(Allocator allocator, Column column, Partitions partitions, long shift, int otherwise) {
         long rows = Math.clamp(shift, -(long) partitions.rows(), partitions.rows());
         Partitions.Cursor at = partitions.cursor();
         return new FramePicks(allocator, column) {

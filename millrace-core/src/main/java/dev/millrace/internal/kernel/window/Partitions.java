@@ -53,10 +53,16 @@ final class Partitions implements AutoCloseable {
     /// The same one partition with one more row before its first, which is nobody's peer.
     Partitions behindOne(Allocator allocator) {
         Cursor at = cursor();
-        return of(allocator, rows + 1, null, peers == starts ? null : row -> {
-            at.move(row - 1);
-            return at.peersStart() == row - 1;
-        });
+        return of(
+                allocator,
+                rows + 1,
+                null,
+                peers == starts
+                        ? null
+                        : row -> {
+                            at.move(row - 1);
+                            return at.peersStart() == row - 1;
+                        });
     }
 
     int rows() {

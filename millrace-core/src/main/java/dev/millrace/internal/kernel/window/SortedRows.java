@@ -78,7 +78,9 @@ final class SortedRows implements AutoCloseable {
 
     /// A column of the rows `from` to `to` of the window's order, which the caller releases.
     Column piece(int number, int from, int to) {
-        Column known = order == null ? rows.column(number) : sorted.get(schema().field(number).name());
+        Column known = order == null
+                ? rows.column(number)
+                : sorted.get(schema().field(number).name());
         if (known == null) {
             return taken(rows.column(number), from, to - from);
         }

@@ -2,7 +2,6 @@ package dev.millrace.internal.kernel.window;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
-import dev.millrace.column.Columns;
 import dev.millrace.column.IntColumn;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.aggregate.GroupNumbers;

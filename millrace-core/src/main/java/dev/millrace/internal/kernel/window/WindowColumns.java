@@ -30,8 +30,7 @@ final class WindowColumns implements AutoCloseable {
     }
 
     /// @param rows stay the caller's
-    static WindowColumns of(
-            Allocator allocator, SortedRows rows, List<WindowFunction> functions, List<SortKey> order) {
+    static WindowColumns of(Allocator allocator, SortedRows rows, List<WindowFunction> functions, List<SortKey> order) {
         WindowColumns made = new WindowColumns(rows, functions);
         try {
             functions.forEach(function -> made.columns.add(column(allocator, rows, function, order)));
@@ -80,7 +79,11 @@ final class WindowColumns implements AutoCloseable {
                 frame.isPartition()
                         ? PartitionTotals.of(allocator, rows, aggregate)
                         : framed(
-                                allocator, rows, frame, order, frames -> aggregated(allocator, rows, frames, aggregate));
+                                allocator,
+                                rows,
+                                frame,
+                                order,
+                                frames -> aggregated(allocator, rows, frames, aggregate));
         };
     }
 
@@ -119,15 +122,13 @@ final class WindowColumns implements AutoCloseable {
         try {
             Column both = Concatenate.columns(allocator, List.of(column, last));
             return OwningColumn.over(
-                    both,
-                    () -> FramePicks.shifted(allocator, both, partitions, function.rows(), partitions.rows()));
+                    both, () -> FramePicks.shifted(allocator, both, partitions, function.rows(), partitions.rows()));
         } finally {
             last.release();
         }
     }
 
-    private static WindowColumn aggregated(
-            Allocator allocator, SortedRows rows, Frames frames, Aggregate aggregate) {
+    private static WindowColumn aggregated(Allocator allocator, SortedRows rows, Frames frames, Aggregate aggregate) {
         if (aggregate.column() == null) {
             return new FrameCounts(allocator, frames, 0);
         }

@@ -198,17 +198,14 @@ public final class WindowStream implements AutoCloseable {
                 }
             }
             case WindowFunction.Aggregated aggregated
-            when aggregated.frame().isPartition() ->
-                Gather.take(allocator, totals.of(function), new int[rows], rows);
+            when aggregated.frame().isPartition() -> Gather.take(allocator, totals.of(function), new int[rows], rows);
             case WindowFunction.Aggregated aggregated
             when isRunning(aggregated.frame()) ->
                 carries.computeIfAbsent(function, _ -> new Carry(aggregated)).compute(allocator, piece, partitions);
             case WindowFunction.Aggregated aggregated
-            when aggregated.frame().unit() == Frame.Unit.RANGE ->
-                of(piece, partitions, function, 0, rows);
+            when aggregated.frame().unit() == Frame.Unit.RANGE -> of(piece, partitions, function, 0, rows);
             case WindowFunction.Picked picked
-            when picked.frame().unit() == Frame.Unit.RANGE ->
-                of(piece, partitions, function, 0, rows);
+            when picked.frame().unit() == Frame.Unit.RANGE -> of(piece, partitions, function, 0, rows);
             case WindowFunction.Shifted _, WindowFunction.Picked _, WindowFunction.Aggregated _ -> {
                 int all = Math.toIntExact(around.rows().rows());
                 try (Partitions whole = Partitions.of(allocator, all, null, null)) {

@@ -5,7 +5,6 @@ import dev.millrace.compute.Resources;
 import dev.millrace.expression.MixStop;
 import dev.millrace.internal.exchange.Division;
 import dev.millrace.internal.exchange.Reducer;
-import dev.millrace.internal.exchange.Rest;
 import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.runtime.BlockSlice;

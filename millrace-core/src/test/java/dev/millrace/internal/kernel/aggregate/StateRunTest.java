@@ -66,8 +66,8 @@ class StateRunTest {
                     List<Object> some = IntStream.range(0, rows)
                             .mapToObj(_ -> ofKey.get(random.nextInt(ofKey.size())))
                             .toList();
-                    columns.add(values.column(
-                            allocator, fields.get(columns.size()).type(), some));
+                    columns.add(
+                            values.column(allocator, fields.get(columns.size()).type(), some));
                 }
                 DataType number = fields.getLast().type();
                 columns.add(values.column(allocator, number, values.values(number, rows, random.nextBoolean())));
@@ -96,8 +96,7 @@ class StateRunTest {
         try {
             for (int i = 0; i < 3; i++) {
                 long[] keys = LongStream.range(i * 60_000L, (i + 1) * 60_000L).toArray();
-                try (Block block =
-                        Block.of(schema, List.of(Columns.ofLongs(memory.allocator(), keys)), keys.length)) {
+                try (Block block = Block.of(schema, List.of(Columns.ofLongs(memory.allocator(), keys)), keys.length)) {
                     states.add(grouping.accumulate(memory.allocator(), block));
                 }
             }

@@ -98,7 +98,8 @@ class TopRunTest {
             add(run, schema, LongStream.range(9, 100_000).toArray());
             assertThat(memory.allocator().heldBytes()).isEqualTo(held).isLessThan(8192);
             try (Block top = run.finish()) {
-                assertThat(RandomValues.valuesOf(top.column(0))).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+                assertThat(RandomValues.valuesOf(top.column(0)))
+                        .containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
             }
         }
     }

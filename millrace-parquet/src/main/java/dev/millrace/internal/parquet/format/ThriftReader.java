@@ -109,7 +109,8 @@ public final class ThriftReader {
         }
     }
 
-    /// Reads a struct as [#fields] does, and the structs in it along with it: field `i` of the struct in field `f` stands
+    /// Reads a struct as [#fields] does, and the structs in it along with it: field `i` of the struct in field `f`
+    /// stands
     /// at `f * INNER + i`. Of the inner ones, fields numbered [#INNER] and beyond are skipped.
     void nestedFields(byte[] types, long[] values) {
         beginStruct();

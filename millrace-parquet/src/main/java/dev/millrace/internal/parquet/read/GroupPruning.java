@@ -36,18 +36,19 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
 
     /// By the bloom filters.
     boolean mayContain(RowGroup group, FileBytes bytes) {
-        return !hasBloomFilters(group) || Pruner.mayPass(filter, name -> {
-            SchemaNode.Leaf leaf = leaf(name);
-            ColumnChunk chunk = leaf == null ? null : group.columns().get(leaf.column());
-            if (chunk == null || chunk.bloomOffset() <= 0) {
-                return null;
-            }
-            return new Pruner.Known(leaf.type(), Range.UNKNOWN, value -> {
-                byte[] stored = StoredValue.of(value, leaf);
-                BloomFilter bloom = stored == null ? null : BloomFilter.open(bytes, chunk.bloomOffset());
-                return bloom == null || bloom.mayContain(XxHash64Hasher.hash(stored));
-            });
-        });
+        return !hasBloomFilters(group)
+                || Pruner.mayPass(filter, name -> {
+                    SchemaNode.Leaf leaf = leaf(name);
+                    ColumnChunk chunk = leaf == null ? null : group.columns().get(leaf.column());
+                    if (chunk == null || chunk.bloomOffset() <= 0) {
+                        return null;
+                    }
+                    return new Pruner.Known(leaf.type(), Range.UNKNOWN, value -> {
+                        byte[] stored = StoredValue.of(value, leaf);
+                        BloomFilter bloom = stored == null ? null : BloomFilter.open(bytes, chunk.bloomOffset());
+                        return bloom == null || bloom.mayContain(XxHash64Hasher.hash(stored));
+                    });
+                });
     }
 
     private static boolean hasBloomFilters(RowGroup group) {

@@ -7,7 +7,8 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
 class PageHeaderTest {
-    /// 1: kind 0, 2: 100 bytes, 3: 50 compressed, 4: checksum 7, 5: {1: 1000 values, 2: encoding 8, 3 and 4: levels in 3,
+    /// 1: kind 0, 2: 100 bytes, 3: 50 compressed, 4: checksum 7, 5: {1: 1000 values, 2: encoding 8, 3 and 4: levels in
+    /// 3,
     /// 5: statistics with a value}.
     private static final String DATA =
             "1500" + "15c801" + "1564" + "150e" + "1c" + "15d00f" + "1510" + "1506" + "1506" + "1c58026161000000";
