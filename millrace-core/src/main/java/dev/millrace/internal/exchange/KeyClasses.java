@@ -4,8 +4,9 @@ import dev.millrace.aggregate.Aggregates;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
+import dev.millrace.column.IntColumn;
+import dev.millrace.internal.kernel.aggregate.GroupNumbers;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
-import dev.millrace.internal.kernel.aggregate.RowGroups;
 import dev.millrace.internal.kernel.hash.RowHash;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Field;
@@ -151,12 +152,15 @@ final class KeyClasses implements AutoCloseable {
         }
         if (rows.length > 0) {
             try (Block own = keysOf(block, keys);
-                    Block both = Blocks.concatenate(allocator, List.of(large, own));
-                    RowGroups numbered = RowGroups.of(allocator, both, keys)) {
-                int[] groups = numbered.numbers();
-                for (int i = 0; i < count; i++) {
-                    int group = groups[rows.length + i];
-                    classes[i] = group < rows.length ? group : classes[i];
+                    Block both = Blocks.concatenate(allocator, List.of(large, own))) {
+                IntColumn groups = GroupNumbers.of(allocator, both, keys);
+                try {
+                    for (int i = 0; i < count; i++) {
+                        int group = groups.get(rows.length + i);
+                        classes[i] = group < rows.length ? group : classes[i];
+                    }
+                } finally {
+                    groups.release();
                 }
             }
         }

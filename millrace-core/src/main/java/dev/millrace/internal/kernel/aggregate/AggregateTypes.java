@@ -5,6 +5,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -72,7 +73,7 @@ public final class AggregateTypes {
                             APPROXIMATE_QUANTILES,
                             ZERO_PERCENTAGE -> type.isNumeric() || type instanceof DataType.Decimal;
                     case ANY, ALL -> type instanceof DataType.Bool;
-                    case MIN, MAX -> hasOrder(type);
+                    case MIN, MAX -> Types.hasOrder(type);
                 };
         if (!fits) {
             throw MillraceException.user(aggregate + ": the column '" + aggregate.column() + "' is " + stored + ", but "
@@ -98,22 +99,6 @@ public final class AggregateTypes {
             case MEAN, STD, VARIANCE, QUANTILE, APPROXIMATE_QUANTILE, MISSING_PERCENTAGE, ZERO_PERCENTAGE ->
                 DataType.FLOAT64;
             case MIN, MAX, FIRST, LAST, ANY, ALL -> type;
-        };
-    }
-
-    private static boolean hasOrder(DataType type) {
-        return switch (type) {
-            case DataType.Bool _,
-                    DataType.Int _,
-                    DataType.Float _,
-                    DataType.Decimal _,
-                    DataType.Date _,
-                    DataType.Time _,
-                    DataType.Timestamp _,
-                    DataType.Duration _,
-                    DataType.Utf8 _,
-                    DataType.Binary _ -> true;
-            default -> false;
         };
     }
 }

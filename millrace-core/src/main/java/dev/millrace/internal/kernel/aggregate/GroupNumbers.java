@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
-import dev.millrace.column.Columns;
 import dev.millrace.column.IntColumn;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -19,11 +18,8 @@ public final class GroupNumbers {
     private GroupNumbers() {}
 
     /// A column of 32-bit integers, which the caller releases.
-    public static Column of(Allocator allocator, Block block, List<String> keys) {
+    public static IntColumn of(Allocator allocator, Block block, List<String> keys) {
         int rows = Math.toIntExact(block.rows());
-        if (rows == 0) {
-            return Columns.empty(DataType.INT32);
-        }
         Buffer numbers = allocator.allocate((long) rows * Integer.BYTES);
         List<Column> columns = keys.stream().map(block::column).toList();
         try (GroupTable table = new GroupTable(allocator, columns, CHUNK)) {

@@ -5,6 +5,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.DictionaryColumn;
+import dev.millrace.column.IntColumn;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.Concatenate;
 import dev.millrace.internal.kernel.Gather;
@@ -85,24 +86,31 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
     ///
     /// @param grouped the result of [#grouping], with all groups of the keys that it has
     public Block pivot(Allocator allocator, Block grouped) {
-        try (RowGroups groups = RowGroups.of(allocator, grouped, keys)) {
-            return pivot(allocator, grouped, groups);
+        IntColumn groupOf = GroupNumbers.of(allocator, grouped, keys);
+        try {
+            return pivot(allocator, grouped, groupOf);
+        } finally {
+            groupOf.release();
         }
     }
 
-    private Block pivot(Allocator allocator, Block grouped, RowGroups groups) {
+    private Block pivot(Allocator allocator, Block grouped, IntColumn groupOf) {
         int rows = Math.toIntExact(grouped.rows());
-        int[] rowOf = new int[groups.groups()];
-        int[][] picked = new int[values.size()][groups.groups()];
+        int groups = 0;
+        for (int row = 0; row < rows; row++) {
+            groups = Math.max(groups, groupOf.get(row) + 1);
+        }
+        int[] rowOf = new int[groups];
+        int[][] picked = new int[values.size()][groups];
         for (int[] ofValue : picked) {
             Arrays.fill(ofValue, -1);
         }
         int[] valueOf = valueOf(allocator, grouped.column(keys.size()));
-        int[] groupOf = groups.numbers();
         for (int row = rows - 1; row >= 0; row--) {
-            rowOf[groupOf[row]] = row;
+            int group = groupOf.get(row);
+            rowOf[group] = row;
             if (valueOf[row] < values.size()) {
-                picked[valueOf[row]][groupOf[row]] = row;
+                picked[valueOf[row]][group] = row;
             }
         }
         List<Column> columns = new ArrayList<>();
@@ -135,10 +143,17 @@ public record PivotedBlocks(List<String> keys, String column, List<?> values, Li
                 : stored.retain();
         try (Block wanted = one(Columns.of(allocator, column.type(), values))) {
             Column both = Concatenate.columns(allocator, List.of(wanted.column(0), column));
-            try (Block all = one(both);
-                    RowGroups groups = RowGroups.of(allocator, all, List.of("v"))) {
-                int[] numbers = groups.numbers();
-                return Arrays.copyOfRange(numbers, values.size(), numbers.length);
+            try (Block all = one(both)) {
+                IntColumn numbers = GroupNumbers.of(allocator, all, List.of("v"));
+                try {
+                    int[] ofRow = new int[Math.toIntExact(column.length())];
+                    for (int row = 0; row < ofRow.length; row++) {
+                        ofRow[row] = numbers.get(values.size() + row);
+                    }
+                    return ofRow;
+                } finally {
+                    numbers.release();
+                }
             }
         } finally {
             column.release();

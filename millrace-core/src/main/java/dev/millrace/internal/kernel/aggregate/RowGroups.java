@@ -71,19 +71,6 @@ public final class RowGroups implements AutoCloseable {
         return Arrays.copyOfRange(rows.values(), from[group], from[group + 1]);
     }
 
-    /// Of each row the number of its group.
-    public int[] numbers() {
-        int[] all = rows.values();
-        int[] from = starts.values();
-        int[] numbers = new int[all.length];
-        for (int group = 0; group < groups(); group++) {
-            for (int i = from[group]; i < from[group + 1]; i++) {
-                numbers[all[i]] = group;
-            }
-        }
-        return numbers;
-    }
-
     /// The rows of all groups, one after the other.
     int[] rows() {
         return rows.values();
