@@ -13,6 +13,7 @@ import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.internal.kernel.Compact;
 import dev.millrace.internal.kernel.Gather;
 import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.wording.SimilarNames;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Lifetimes;
 import dev.millrace.type.DataType;
@@ -131,7 +132,8 @@ public final class Batch extends TypedColumns {
         Column column = columns.get(name);
         if (column == null) {
             throw MillraceException.user(
-                    "There is no column '" + name + "' in this batch. The columns are " + columns.keySet() + ".");
+                    "There is no column '" + name + "' in this batch." + SimilarNames.suggestion(name, columns.keySet())
+                            + " The columns are " + columns.keySet() + ".");
         }
         if (Lifetimes.CHECKED) {
             column = column.slice(0, column.length());

@@ -2,6 +2,7 @@ package dev.millrace.batch;
 
 import dev.millrace.column.Tensor;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.wording.SimilarNames;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -263,7 +264,8 @@ public abstract class Row {
 
     MillraceException unknown(String name) {
         return MillraceException.user(
-                "There is no column '" + name + "' in this row. The columns are " + columns() + ".");
+                "There is no column '" + name + "' in this row." + SimilarNames.suggestion(name, columns())
+                        + " The columns are " + columns() + ".");
     }
 
     /// Rows are equal when they have the same columns in the same order, with equal values (arrays by their elements).

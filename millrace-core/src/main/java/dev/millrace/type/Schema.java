@@ -1,6 +1,7 @@
 package dev.millrace.type;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.wording.SimilarNames;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.List;
@@ -77,7 +78,8 @@ public final class Schema implements Serializable {
         Integer position = positions.get(name);
         if (position == null) {
             throw MillraceException.user(
-                    verb + ": there is no column '" + name + "'. The columns are " + names(fields) + ".");
+                    verb + ": there is no column '" + name + "'." + SimilarNames.suggestion(name, names())
+                            + " The columns are " + names(fields) + ".");
         }
         return position;
     }

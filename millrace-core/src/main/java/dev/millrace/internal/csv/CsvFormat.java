@@ -1,6 +1,7 @@
 package dev.millrace.internal.csv;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.wording.SimilarNames;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadCsv;
@@ -59,7 +60,7 @@ public record CsvFormat(ReadCsv options) implements ReadFormat {
         for (String name : options.types().keySet()) {
             if (!names.contains(name)) {
                 throw MillraceException.user("ReadCsv.column: there is no column '" + name + "' in '" + first.path()
-                        + "'. The columns are " + names + ".");
+                        + "'." + SimilarNames.suggestion(name, names) + " The columns are " + names + ".");
             }
         }
         Map<String, DataType> given = options.types();

@@ -117,11 +117,8 @@ public final class ExpressionTypes {
 
     private DataType column(ColumnReference column) {
         int position = schema.indexOf(column.name());
-        if (position < 0) {
-            throw MillraceException.user(whole + ": there is no column '" + column.name() + "'. The columns are ["
-                    + String.join(", ", schema.names()) + "].");
-        }
-        return schema.field(position).type();
+        return schema.field(position >= 0 ? position : schema.require(column.name(), whole.toString()))
+                .type();
     }
 
     private DataType arithmetic(Arithmetic node) {

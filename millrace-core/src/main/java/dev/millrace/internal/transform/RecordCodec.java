@@ -5,6 +5,7 @@ import dev.millrace.batch.RowCursor;
 import dev.millrace.column.ColumnBuilder;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.wording.SimilarNames;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.lang.invoke.MethodHandle;
@@ -88,7 +89,8 @@ public final class RecordCodec {
         for (Field field : of(type).schema.fields()) {
             if (!input.contains(field.name())) {
                 throw MillraceException.user(verb + ": " + type.getSimpleName() + " has a component '" + field.name()
-                        + "', but there is no such column. The columns are " + input.names() + ".");
+                        + "', but there is no such column." + SimilarNames.suggestion(field.name(), input.names())
+                        + " The columns are " + input.names() + ".");
             }
         }
     }

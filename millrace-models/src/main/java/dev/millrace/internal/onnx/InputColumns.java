@@ -1,6 +1,7 @@
 package dev.millrace.internal.onnx;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.wording.SimilarNames;
 import dev.millrace.models.ModelTensor;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
@@ -71,7 +72,7 @@ final class InputColumns {
         if (column != null) {
             if (!columns.contains(column)) {
                 throw MillraceException.user(model + ": there is no column '" + column + "' for its input " + input
-                        + ". The columns are " + describe(columns) + ".");
+                        + "." + SimilarNames.suggestion(column, columns.names()) + " The columns are " + describe(columns) + ".");
             }
             return column;
         }
