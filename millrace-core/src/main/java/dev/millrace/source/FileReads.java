@@ -1,12 +1,20 @@
 package dev.millrace.source;
 
+import dev.millrace.error.MillraceException;
 import dev.millrace.type.DataType;
 import java.io.Serializable;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// What all reads of files have in common.
+///
+/// Files of one read may have different columns: those of the read are the union by name of the files looked at for the
+/// schema (the first, the last and some between them, or all of them by [#unionOfAllFiles]), each of a type that fits
+/// all of these files. A column that a file lacks is null there. A file that brings a column nobody knew is an error,
+/// unless the columns to read are named by [#columns].
 ///
 /// @param paths adds the file's path to each row, in the column `path`
 /// @param hive whether folders named `key=value` are columns; they come last
@@ -15,18 +23,26 @@ import java.util.Map;
 /// @param shuffleSeed reads the files in an order drawn from this seed; null: in the order of their names
 /// @param ignoreMissing paths that are not there are left out, as long as one is
 /// @param compression of all files: "gzip", "zstd", "lz4", "bzip2", "xz" or "none"; null: by the ending of each name
+/// @param columns the columns to read, in this order; null: all
+/// @param looksAtAllFiles whether every file is looked at for the schema
 public record FileReads(
         boolean paths,
         boolean hive,
         Map<String, DataType> partitionTypes,
         Long shuffleSeed,
         boolean ignoreMissing,
-        String compression)
+        String compression,
+        List<String> columns,
+        boolean looksAtAllFiles)
         implements Serializable {
-    private static final FileReads DEFAULTS = new FileReads(false, true, Map.of(), null, false, null);
+    private static final FileReads DEFAULTS = new FileReads(false, true, Map.of(), null, false, null, null, false);
 
     public FileReads {
         partitionTypes = Collections.unmodifiableMap(new LinkedHashMap<>(partitionTypes));
+        columns = columns == null ? null : List.copyOf(columns);
+        if (columns != null && new HashSet<>(columns).size() < columns.size()) {
+            throw MillraceException.user("The columns of a read are named twice in " + columns + ".");
+        }
     }
 
     public static FileReads defaults() {
@@ -34,30 +50,53 @@ public record FileReads(
     }
 
     public FileReads includePaths() {
-        return new FileReads(true, hive, partitionTypes, shuffleSeed, ignoreMissing, compression);
+        return new FileReads(
+                true, hive, partitionTypes, shuffleSeed, ignoreMissing, compression, columns, looksAtAllFiles);
     }
 
     /// Folders named `key=value` mean nothing.
     public FileReads withoutPartitions() {
-        return new FileReads(paths, false, Map.of(), shuffleSeed, ignoreMissing, compression);
+        return new FileReads(
+                paths, false, Map.of(), shuffleSeed, ignoreMissing, compression, columns, looksAtAllFiles);
     }
 
     /// The type of a column that is made of folder names.
     public FileReads partition(String name, DataType type) {
         Map<String, DataType> types = new LinkedHashMap<>(partitionTypes);
         types.put(name, type);
-        return new FileReads(paths, true, types, shuffleSeed, ignoreMissing, compression);
+        return new FileReads(paths, true, types, shuffleSeed, ignoreMissing, compression, columns, looksAtAllFiles);
     }
 
     public FileReads shuffleFiles(long seed) {
-        return new FileReads(paths, hive, partitionTypes, seed, ignoreMissing, compression);
+        return new FileReads(paths, hive, partitionTypes, seed, ignoreMissing, compression, columns, looksAtAllFiles);
     }
 
     public FileReads ignoreMissingPaths() {
-        return new FileReads(paths, hive, partitionTypes, shuffleSeed, true, compression);
+        return new FileReads(paths, hive, partitionTypes, shuffleSeed, true, compression, columns, looksAtAllFiles);
     }
 
     public FileReads compression(String name) {
-        return new FileReads(paths, hive, partitionTypes, shuffleSeed, ignoreMissing, name);
+        return new FileReads(
+                paths, hive, partitionTypes, shuffleSeed, ignoreMissing, name, columns, looksAtAllFiles);
+    }
+
+    /// Only these columns of the files, in this order; others are passed over, also those that later files bring. The
+    /// path follows them where it is asked for; a column that folders make comes if it is named.
+    public FileReads columns(String... names) {
+        return new FileReads(
+                paths,
+                hive,
+                partitionTypes,
+                shuffleSeed,
+                ignoreMissing,
+                compression,
+                List.of(names),
+                looksAtAllFiles);
+    }
+
+    /// Looks at every file for the schema before the read begins, which takes a while where there are many. Of formats
+    /// that have no header (JSON, TFRecord, WebDataset) that is a sample of each.
+    public FileReads unionOfAllFiles() {
+        return new FileReads(paths, hive, partitionTypes, shuffleSeed, ignoreMissing, compression, columns, true);
     }
 }

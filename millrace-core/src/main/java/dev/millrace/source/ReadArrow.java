@@ -20,4 +20,14 @@ public record ReadArrow(FileReads files) implements Serializable {
     public ReadArrow files(FileReads options) {
         return new ReadArrow(options);
     }
+
+    /// See [FileReads#columns].
+    public ReadArrow columns(String... names) {
+        return files(files.columns(names));
+    }
+
+    /// See [FileReads#unionOfAllFiles].
+    public ReadArrow unionOfAllFiles() {
+        return files(files.unionOfAllFiles());
+    }
 }

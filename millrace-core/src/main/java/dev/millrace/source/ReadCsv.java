@@ -110,6 +110,16 @@ public final class ReadCsv implements Serializable {
         return files(files.includePaths());
     }
 
+    /// See [FileReads#columns].
+    public ReadCsv columns(String... names) {
+        return files(files.columns(names));
+    }
+
+    /// See [FileReads#unionOfAllFiles].
+    public ReadCsv unionOfAllFiles() {
+        return files(files.unionOfAllFiles());
+    }
+
     /// What stands between fields.
     public ReadCsv delimiter(char character) {
         ReadCsv copy = copy();

@@ -100,4 +100,14 @@ public record ReadJson(
     public ReadJson includePaths() {
         return files(files.includePaths());
     }
+
+    /// See [FileReads#columns].
+    public ReadJson columns(String... names) {
+        return files(files.columns(names));
+    }
+
+    /// See [FileReads#unionOfAllFiles].
+    public ReadJson unionOfAllFiles() {
+        return files(files.unionOfAllFiles());
+    }
 }

@@ -54,6 +54,11 @@ public record ReadParquet(List<String> wanted, FileReads files, boolean checksum
         return with(files.ignoreMissingPaths());
     }
 
+    /// See [FileReads#unionOfAllFiles].
+    public ReadParquet unionOfAllFiles() {
+        return with(files.unionOfAllFiles());
+    }
+
     /// Does not look at the checksums of pages. They cost little, and tell of damage that nothing else tells of.
     public ReadParquet withoutChecksums() {
         return new ReadParquet(wanted, files, false);

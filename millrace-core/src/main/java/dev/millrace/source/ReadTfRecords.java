@@ -39,4 +39,14 @@ public record ReadTfRecords(FileReads files, Map<String, DataType> types, boolea
     public ReadTfRecords files(FileReads options) {
         return new ReadTfRecords(options, types, isRaw);
     }
+
+    /// See [FileReads#columns].
+    public ReadTfRecords columns(String... names) {
+        return files(files.columns(names));
+    }
+
+    /// See [FileReads#unionOfAllFiles].
+    public ReadTfRecords unionOfAllFiles() {
+        return files(files.unionOfAllFiles());
+    }
 }

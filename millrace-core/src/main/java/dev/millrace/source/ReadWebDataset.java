@@ -49,4 +49,9 @@ public record ReadWebDataset(FileReads files, List<String> extensions, Map<Strin
     public ReadWebDataset files(FileReads options) {
         return new ReadWebDataset(options, extensions, types, isRaw);
     }
+
+    /// See [FileReads#unionOfAllFiles].
+    public ReadWebDataset unionOfAllFiles() {
+        return files(files.unionOfAllFiles());
+    }
 }
