@@ -61,9 +61,38 @@ class DownloadTest {
                 server.address("reset", "x"),
                 server.address("half", "x"),
                 server.address("chunked", "x"));
-        assertThat(all.download("url").takeAll().stream().map(DownloadTest::text))
+        Download withLocal = Download.into("bytes").schemes("http", "FILE");
+        assertThat(all.download("url", withLocal).takeAll().stream().map(DownloadTest::text))
                 .containsExactly("web", "local", null, "local", "web", "web", "web", "web", "web");
         assertThat(all.download("url").schema().field(1).type()).isEqualTo(DataType.BINARY);
+    }
+
+    @Test
+    void addressesOfOtherSchemesThanTheWebAreRefusedUnlessAllowed(@TempDir Path folder) throws IOException {
+        Path local = Files.writeString(folder.resolve("secret"), "secret");
+        server.put("x", "web".getBytes(StandardCharsets.UTF_8));
+        for (String path : List.of(
+                local.toString(), local.toUri().toString(), "file://" + local, "FILE:" + local, "../x", "s3://b/x")) {
+            Dataset column = addresses(server.address("plain", "x"), path);
+            assertThatThrownBy(() -> column.download("url").takeAll())
+                    .hasMessageContaining("row 1: '" + path + "' is ")
+                    .hasMessageContaining(", and download follows http, https only. If the column can be trusted, allow"
+                            + " it: Download.into(\"bytes\").schemes(\"http\", \"https\", \""
+                            + (path.startsWith("s3") ? "s3" : "file") + "\").");
+            assertThat(column.download("url", Download.into("bytes").onError(ErrorPolicy.nulls())).takeAll().stream()
+                            .map(DownloadTest::text))
+                    .containsExactly("web", null);
+        }
+        assertThatThrownBy(() -> addresses(server.address("plain", "x"))
+                        .download("url", Download.into("bytes").schemes("https"))
+                        .takeAll())
+                .hasMessageContaining("is of the scheme http, and download follows https only");
+        assertThatThrownBy(() -> addresses(server.address("lured", "x"))
+                        .download("url", Download.into("bytes").schemes("http", "file"))
+                        .takeAll())
+                .hasMessageContaining("sends on to 'file:///etc/hostname' (302), which is not followed");
+        assertThatThrownBy(() -> Download.into("x").schemes("s3://"))
+                .hasMessageContaining("download: 's3://' is no scheme of addresses");
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.millrace.compute;
 
 import dev.millrace.error.MillraceException;
 import java.io.Serializable;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /// How a column of addresses becomes bytes: `Download.into("image").concurrency(128).onError(ErrorPolicy.nulls())`.
@@ -11,12 +13,23 @@ import java.util.Objects;
 /// @param concurrency how many files a task fetches at once
 /// @param onError what becomes of a row whose file cannot be had after several tries; with nulls only the bytes are
 /// null
-public record Download(String column, int concurrency, ErrorPolicy onError) implements Serializable {
+/// @param schemes of the addresses that are followed, in lower case; `file` stands for paths of this machine. The column
+/// may be somebody else's, so only the web is followed unless more is asked for
+public record Download(String column, int concurrency, ErrorPolicy onError, List<String> schemes)
+        implements Serializable {
     private static final int DEFAULT_CONCURRENCY = 64;
+    private static final List<String> DEFAULT_SCHEMES = List.of("http", "https");
 
     public Download {
         Objects.requireNonNull(column);
         Objects.requireNonNull(onError);
+        schemes = schemes.stream().map(scheme -> scheme.toLowerCase(Locale.ROOT)).toList();
+        for (String scheme : schemes) {
+            if (!scheme.matches("[a-z][a-z0-9+.-]*")) {
+                throw MillraceException.user("download: '" + scheme + "' is no scheme of addresses. Schemes are named"
+                        + " without \"://\": http, https, s3, and file for paths of this machine.");
+            }
+        }
         if (concurrency < 1) {
             throw MillraceException.user("download: the concurrency must be 1 or more, not " + concurrency + ".");
         }
@@ -24,14 +37,20 @@ public record Download(String column, int concurrency, ErrorPolicy onError) impl
 
     /// Into a column of this name.
     public static Download into(String column) {
-        return new Download(column, DEFAULT_CONCURRENCY, ErrorPolicy.fail());
+        return new Download(column, DEFAULT_CONCURRENCY, ErrorPolicy.fail(), DEFAULT_SCHEMES);
     }
 
     public Download concurrency(int files) {
-        return new Download(column, files, onError);
+        return new Download(column, files, onError, schemes);
     }
 
     public Download onError(ErrorPolicy policy) {
-        return new Download(column, concurrency, policy);
+        return new Download(column, concurrency, policy, schemes);
+    }
+
+    /// The schemes that are followed, instead of http and https: `schemes("https", "s3", "file")`. With `file`, whoever
+    /// fills the column can read every file that this program can.
+    public Download schemes(String... allowed) {
+        return new Download(column, concurrency, onError, List.of(allowed));
     }
 }

@@ -200,7 +200,7 @@ public abstract class SinkContract extends RowSinkContract {
         assertThatThrownBy(
                         () -> write(session.range(4, 2), WriteOptions.defaults().names(_ -> "same")))
                 .hasMessageContaining("'same' came twice");
-        for (String odd : List.of("../x", "_x", "/x", "a/.b", " ")) {
+        for (String odd : List.of("../x", "_x", "/x", "a/.b", " ", "a\0b")) {
             assertThatThrownBy(() ->
                             write(session.range(4, 2), WriteOptions.defaults().names(_ -> odd)))
                     .hasMessageContaining("is no name for a file in");

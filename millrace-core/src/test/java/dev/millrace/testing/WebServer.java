@@ -94,6 +94,11 @@ public final class WebServer implements AutoCloseable {
                 exchange.sendResponseHeaders(302, -1);
                 return;
             }
+            case "lured" -> {
+                exchange.getResponseHeaders().add("Location", "file:///etc/hostname");
+                exchange.sendResponseHeaders(302, -1);
+                return;
+            }
             case "denied" -> {
                 exchange.sendResponseHeaders(403, -1);
                 return;

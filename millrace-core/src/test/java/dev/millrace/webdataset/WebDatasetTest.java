@@ -277,6 +277,26 @@ class WebDatasetTest {
     }
 
     @Test
+    void keysThatLeadOutOfTheFolderOfWhoeverUnpacksAreRefused() {
+        for (String key : List.of(
+                "../../x", "/etc/x", "a/../x", "./x", "a//x", "a\0x", "C:x", "c:/x", "a\\x", "a\nx")) {
+            assertThatThrownBy(() -> session.items(List.of(Row.of("__key__", key, "txt", "x")))
+                            .writeWebDataset(folder + "/x"))
+                    .as(key)
+                    .hasMessageContaining("'" + key + "' is no key of a sample.")
+                    .hasMessageContaining("would write outside of his folder");
+        }
+        for (String extension : List.of("..\\txt", "t\0xt")) {
+            assertThatThrownBy(() -> session.range(1).rename("id", extension).writeWebDataset(folder + "/x"))
+                    .hasMessageContaining("is none. Rename it.");
+        }
+        session.items(List.of(Row.of("__key__", "a/b-c", "txt", "x")))
+                .writeWebDataset(folder + "/fine");
+        assertThat(session.readWebDataset(folder + "/fine").takeAll().getFirst().get("__key__"))
+                .isEqualTo("a/b-c");
+    }
+
+    @Test
     void whatASampleCannotHoldIsRefused() {
         assertThatThrownBy(() -> session.rangeTensor(2, 2).writeWebDataset(folder + "/x"))
                 .hasMessageContaining("writeWebDataset: column 'data' is of type tensor<int64, 2>.");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
+import dev.millrace.compute.Download;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.settings.ProgressSettings;
@@ -186,13 +187,13 @@ class S3ReadIT {
         assertThat(session
                         .items(List.of(
                                 Row.of("path", BUCKET + "photos/2.jpg"), Row.of("path", BUCKET + "photos/1.jpg")))
-                        .download("path")
+                        .download("path", Download.into("bytes").schemes("s3"))
                         .takeAll()
                         .stream()
                         .map(row -> row.getBytes("bytes").length))
                 .containsExactly(2, 1);
         assertThatThrownBy(() -> session.items(List.of(Row.of("path", BUCKET + "photos/3.jpg")))
-                        .download("path")
+                        .download("path", Download.into("bytes").schemes("s3"))
                         .takeAll())
                 .hasMessageContaining("there is no object 'photos/3.jpg' in bucket 'tests' at " + server.address + ".");
     }

@@ -166,17 +166,22 @@ public final class LocalTarget implements Target {
         return new LocalOutput(temporary(job).resolve(name), job.resumable());
     }
 
-    @Override
-    public void requireName(WriteJob job, String name, boolean mayReplace) {
+    /// Control characters first: some of them make no path at all.
+    private static boolean isVisible(String name) {
+        if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
+            return false;
+        }
         Path relative = Path.of(name);
-        boolean odd = name.isBlank()
-                || relative.isAbsolute()
-                || !relative.equals(relative.normalize())
-                || name.chars().anyMatch(Character::isISOControl);
+        boolean odd = relative.isAbsolute() || !relative.equals(relative.normalize());
         for (Path part : relative) {
             odd |= isHidden(part);
         }
-        if (odd) {
+        return !odd;
+    }
+
+    @Override
+    public void requireName(WriteJob job, String name, boolean mayReplace) {
+        if (!isVisible(name)) {
             throw MillraceException.user("'" + name + "' is no name for a file in '" + folder
                     + "'. Names are relative, and neither they nor their folders begin with '_' or '.'.");
         }

@@ -166,6 +166,14 @@ final class HttpCalls {
         if (status == 401 || status == 403) {
             throw new LastingIOException("access to '" + path + "' was denied (" + status + ").", null);
         }
+        if (status / 100 == 3) {
+            throw new LastingIOException(
+                    "'" + path + "' sends on to '"
+                            + answer.headers().firstValue("Location").orElse("") + "' (" + status
+                            + "), which is not followed: addresses of the web lead to such only, and never from https"
+                            + " to http.",
+                    null);
+        }
         if (status != 200 && status != 206) {
             throw new LastingIOException("'" + path + "' answered " + status + ".", null);
         }

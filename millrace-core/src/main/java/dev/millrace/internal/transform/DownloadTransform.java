@@ -36,7 +36,7 @@ final class DownloadTransform implements Transform {
                 return;
             }
             try (Downloads downloads =
-                            new Downloads(context.allocator(), step.options().concurrency(), chunk.rows(), row ->
+                            new Downloads(context.allocator(), step.options(), chunk.rows(), row ->
                                     (String) addresses.value(row));
                     Piece piece = new Piece(chunk, schema)) {
                 for (long row = 0; row < chunk.rows() && out.wantsMore(); row++) {

@@ -1,9 +1,11 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.column.BinaryBuilder;
+import dev.millrace.compute.Download;
 import dev.millrace.internal.storage.Storages;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.storage.LastingIOException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedByInterruptException;
@@ -22,9 +24,11 @@ import java.util.function.LongFunction;
 /// what the next row needs. One thread, but for what it says of the queue.
 final class Downloads implements AutoCloseable {
     private static final long AHEAD = 32 << 20;
+    /// How [Download#schemes] names paths of this machine.
+    private static final String LOCAL = "file";
 
     private final Allocator allocator;
-    private final int concurrency;
+    private final Download options;
     private final long rows;
     private final LongFunction<String> address;
 
@@ -52,9 +56,9 @@ final class Downloads implements AutoCloseable {
         private IOException failure;
     }
 
-    Downloads(Allocator allocator, int concurrency, long rows, LongFunction<String> address) {
+    Downloads(Allocator allocator, Download options, long rows, LongFunction<String> address) {
         this.allocator = allocator;
-        this.concurrency = concurrency;
+        this.options = options;
         this.rows = rows;
         this.address = address;
     }
@@ -63,7 +67,7 @@ final class Downloads implements AutoCloseable {
     ///
     /// @throws IOException when they cannot be had; nothing is appended
     void take(long row, BinaryBuilder target) throws IOException, InterruptedException {
-        while (started < rows && fetches.size() < concurrency) {
+        while (started < rows && fetches.size() < options.concurrency()) {
             fetches.add(start(address.apply(started++)));
         }
         if (fetches.isEmpty()) {
@@ -98,6 +102,7 @@ final class Downloads implements AutoCloseable {
         fetch.thread = Thread.ofVirtual().name("download " + path).start(() -> {
             IOException failure = null;
             try {
+                requireScheme(path);
                 Storages.of(path).readWhole(path, bytes -> room(fetch, bytes));
             } catch (IOException e) {
                 failure = e;
@@ -107,6 +112,20 @@ final class Downloads implements AutoCloseable {
             events.add(new Ended(fetch, failure));
         });
         return fetch;
+    }
+
+    /// Refuses an address that the options do not allow, before anything is looked at.
+    private void requireScheme(String path) throws IOException {
+        String scheme = Storages.scheme(path).orElse(LOCAL);
+        if (!options.schemes().contains(scheme)) {
+            String all = String.join("\", \"", options.schemes());
+            throw new LastingIOException(
+                    "'" + path + "' is " + (scheme.equals(LOCAL) ? "a path of this machine" : "of the scheme " + scheme)
+                            + ", and download follows " + String.join(", ", options.schemes())
+                            + " only. If the column can be trusted, allow it: Download.into(\"" + options.column()
+                            + "\").schemes(\"" + all + (all.isEmpty() ? "" : "\", \"") + scheme + "\").",
+                    null);
+        }
     }
 
     /// On the fetching thread.

@@ -29,7 +29,12 @@ public record WebDatasetOutput() implements FileFormat {
                     throw MillraceException.user("writeWebDataset: the column '" + name + "' is of type " + field.type()
                             + ", and keys of samples are utf8.");
                 }
-            } else if (name.isEmpty() || name.indexOf('/') >= 0 || name.endsWith(".") || name.startsWith(".")) {
+            } else if (name.isEmpty()
+                    || name.indexOf('/') >= 0
+                    || name.indexOf('\\') >= 0
+                    || name.chars().anyMatch(Character::isISOControl)
+                    || name.endsWith(".")
+                    || name.startsWith(".")) {
                 throw MillraceException.user("writeWebDataset: columns are named by the extensions of members, like jpg"
                         + " or seg.png, and '" + name + "' is none. Rename it.");
             } else if (!isWritable(name, field.type())) {

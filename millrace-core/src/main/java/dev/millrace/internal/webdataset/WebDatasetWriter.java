@@ -66,12 +66,32 @@ final class WebDatasetWriter implements FileFormat.Writer {
             throw MillraceException.user("writeWebDataset: " + (key == null ? "null" : "'" + key + "'")
                     + " is no key of a sample. It must have a name without dots: the first dot begins the extension.");
         }
+        if (!isBelow(key)) {
+            throw MillraceException.user("writeWebDataset: '" + key + "' is no key of a sample. Members are named by it,"
+                    + " and whoever unpacks the archive would write outside of his folder. Keys are names, or relative"
+                    + " paths with slashes, without '.', '..' and empty parts, backslashes, drives and control"
+                    + " characters.");
+        }
         if (key.equals(lastKey)) {
             throw MillraceException.user("writeWebDataset: two rows in a row have the key '" + key
                     + "', and would be read as one sample. Keys must be unique.");
         }
         lastKey = key;
         return key;
+    }
+
+    /// True if a member of this name is unpacked into the folder at hand or one below, on every system.
+    private static boolean isBelow(String key) {
+        boolean drive = key.length() > 1 && key.charAt(1) == ':' && Character.isLetter(key.charAt(0));
+        if (drive || key.indexOf('\\') >= 0 || key.chars().anyMatch(Character::isISOControl)) {
+            return false;
+        }
+        for (String part : key.split("/", -1)) {
+            if (part.isEmpty() || part.equals(".") || part.equals("..")) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void member(byte[] name, Column column, long row) throws IOException {
