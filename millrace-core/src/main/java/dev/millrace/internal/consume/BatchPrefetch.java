@@ -13,6 +13,9 @@ final class BatchPrefetch<B> {
     private final BatchMaker<B> maker;
     private final BlockingQueue<Item<B>> ready;
     private final Thread thread;
+    /// Written before the thread is interrupted: a maker that swallows the interrupt does not swallow this.
+    private volatile boolean closed;
+
     private boolean ended;
 
     BatchPrefetch(BatchMaker<B> maker, int ahead) {
@@ -25,10 +28,8 @@ final class BatchPrefetch<B> {
         try {
             while (true) {
                 Item<B> item = make();
-                try {
-                    ready.put(item);
-                } catch (InterruptedException _) {
-                    // Closed: nobody takes it any more.
+                if (!hand(item)) {
+                    // Nobody takes it any more.
                     if (item.batch != null) {
                         maker.drop(item.batch);
                     }
@@ -41,6 +42,19 @@ final class BatchPrefetch<B> {
         } finally {
             maker.close();
         }
+    }
+
+    /// False when this is closed.
+    private boolean hand(Item<B> item) {
+        try {
+            if (!closed) {
+                ready.put(item);
+                return true;
+            }
+        } catch (InterruptedException _) {
+            // Closed while it waited for room.
+        }
+        return false;
     }
 
     private Item<B> make() {
@@ -75,6 +89,7 @@ final class BatchPrefetch<B> {
     /// Ends the thread and frees what is ready. The feed must have been closed before, so that the thread is not
     /// waiting for it.
     void close() {
+        closed = true;
         thread.interrupt();
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -24,7 +24,11 @@ final class SplitFeed {
     private boolean exhausted;
     private boolean closed;
     private MillraceException failure;
+    /// The thread in the pull; null before and after. It looks at `closed` after it has put itself here and between any
+    /// two calls of the source: a close before that found nobody to interrupt, or its interrupt was swallowed.
     private Thread puller;
+
+    private boolean interrupted;
     /// Touched by the one pull at work only; pulls hand it over under the lock.
     private Iterator<Split> splits;
 
@@ -96,11 +100,15 @@ final class SplitFeed {
         }
         MillraceException thrown = null;
         try {
-            if (splits == null) {
+            if (splits == null && !isClosed()) {
                 splits = source.splits(request);
             }
-            while (true) {
-                Split next = splits.hasNext() ? splits.next() : null;
+            while (!isClosed()) {
+                boolean more = splits.hasNext();
+                if (isClosed()) {
+                    break;
+                }
+                Split next = more ? splits.next() : null;
                 synchronized (this) {
                     if (next == null) {
                         exhausted = true;
@@ -121,6 +129,10 @@ final class SplitFeed {
         boolean end;
         synchronized (this) {
             puller = null;
+            if (interrupted) {
+                // It was meant for the source; what follows is ours.
+                var _ = Thread.interrupted();
+            }
             if (thrown != null) {
                 exhausted = true;
                 failure = closed ? null : thrown;
@@ -147,12 +159,17 @@ final class SplitFeed {
             ready.clear();
             if (pulling) {
                 if (puller != null && puller != Thread.currentThread()) {
+                    interrupted = true;
                     puller.interrupt();
                 }
                 return;
             }
         }
         closeIterator();
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
     }
 
     private void closeIterator() {

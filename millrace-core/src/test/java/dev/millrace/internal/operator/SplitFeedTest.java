@@ -9,8 +9,13 @@ import dev.millrace.source.SplitReader;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.type.Schema;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -69,5 +74,105 @@ class SplitFeedTest {
             }
             feed.close();
         }
+    }
+
+    /// A source that tells of each call, and what happens in it is up to the test.
+    private static final class Watched implements Source, Iterator<Split>, AutoCloseable {
+        final List<String> calls = new ArrayList<>();
+        private final Map<String, Runnable> during;
+
+        Watched(Map<String, Runnable> during) {
+            this.during = during;
+        }
+
+        private void called(String call) {
+            calls.add(call);
+            during.getOrDefault(call, () -> {}).run();
+        }
+
+        @Override
+        public String name() {
+            return "watched";
+        }
+
+        @Override
+        public Optional<Schema> schema() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Iterator<Split> splits(SplitRequest request) {
+            called("splits");
+            return this;
+        }
+
+        @Override
+        public boolean hasNext() {
+            called("hasNext");
+            return true;
+        }
+
+        @Override
+        public Split next() {
+            called("next");
+            return new Numbered(0);
+        }
+
+        @Override
+        public void close() {
+            called(Thread.currentThread().isInterrupted() ? "close, interrupted" : "close");
+        }
+    }
+
+    @Test
+    void aPullThatBeginsAfterTheCloseAsksTheSourceForNothing() {
+        Watched source = new Watched(Map.of());
+        List<Runnable> pulls = new ArrayList<>();
+        AtomicInteger changes = new AtomicInteger();
+        SplitFeed feed =
+                new SplitFeed(source, new SplitRequest(3, false, 1, 1), pulls::add, changes::incrementAndGet);
+        feed.refill();
+
+        feed.close();
+        assertThat(feed.isPulling()).isTrue();
+        pulls.forEach(Runnable::run);
+
+        assertThat(source.calls).isEmpty();
+        assertThat(feed.isPulling()).isFalse();
+        assertThat(feed.isExhausted()).isTrue();
+        assertThat(changes).hasValue(1);
+    }
+
+    /// The interrupt may come while the source is in a call that takes no notice of it: the next call could wait for
+    /// ever.
+    @Test
+    void aClosedFeedMakesNoFurtherCallOfItsSource() {
+        for (String call : List.of("splits", "hasNext", "next")) {
+            AtomicReference<SplitFeed> feed = new AtomicReference<>();
+            Watched source = new Watched(Map.of(call, () -> closeElsewhere(feed.get())));
+            feed.set(new SplitFeed(source, new SplitRequest(3, false, 1, 1), Runnable::run, () -> {}));
+
+            feed.get().refill();
+
+            assertThat(source.calls.subList(source.calls.indexOf(call) + 1, source.calls.size()))
+                    .as("after " + call)
+                    .containsExactly("close");
+            assertThat(Thread.interrupted()).isFalse();
+        }
+    }
+
+    /// By another thread; the interrupt that it sends is swallowed.
+    private static void closeElsewhere(SplitFeed feed) {
+        Thread closing = new Thread(feed::close);
+        closing.start();
+        while (closing.isAlive()) {
+            try {
+                closing.join();
+            } catch (InterruptedException _) {
+                // Swallowed, as some sources do.
+            }
+        }
+        var _ = Thread.interrupted();
+        assertThat(feed.isExhausted()).isTrue();
     }
 }

@@ -28,6 +28,7 @@ final class EmbeddedActor implements ActorRef {
     private Thread starting;
     private int serving;
     private boolean stopping;
+    private boolean startUnwanted;
     private Throwable startFailure;
 
     /// @param gpus the devices that it has
@@ -54,8 +55,9 @@ final class EmbeddedActor implements ActorRef {
         if (Thread.currentThread() instanceof WorkerPool.Worker worker) {
             worker.show(spec.operator());
         }
-        synchronized (this) {
-            starting = Thread.currentThread();
+        if (!enterStart()) {
+            onEnd.run();
+            return;
         }
         try {
             state = spec.program().start(new ActorContext(spec.operator(), spec.resources(), gpus));
@@ -65,7 +67,7 @@ final class EmbeddedActor implements ActorRef {
         }
         int threads = Math.max(1, spec.concurrency());
         synchronized (this) {
-            starting = null;
+            leaveStart();
             serving = threads;
         }
         send(new TaskEvent.ActorReady(id()));
@@ -73,6 +75,24 @@ final class EmbeddedActor implements ActorRef {
             addThread();
         }
         serve();
+    }
+
+    /// False when it was stopped before it began and nobody has called it: then there is nothing to start for.
+    private synchronized boolean enterStart() {
+        if (stopping && calls.isEmpty()) {
+            return false;
+        }
+        starting = Thread.currentThread();
+        if (startUnwanted) {
+            starting.interrupt();
+        }
+        return true;
+    }
+
+    /// Called with the lock. An interrupt that came too late for the start is not for what follows.
+    private void leaveStart() {
+        starting = null;
+        var _ = Thread.interrupted();
     }
 
     private void addThread() {
@@ -98,7 +118,7 @@ final class EmbeddedActor implements ActorRef {
     private void failStart(Throwable cause) {
         List<EmbeddedTask> orphans;
         synchronized (this) {
-            starting = null;
+            leaveStart();
             startFailure = cause;
             orphans = new ArrayList<>(calls);
             calls.clear();
@@ -169,8 +189,9 @@ final class EmbeddedActor implements ActorRef {
         notifyAll();
     }
 
-    /// Ends a start that hangs, when the runtime closes.
+    /// Ends a start that hangs, or is about to begin, when the runtime closes.
     synchronized void interruptStart() {
+        startUnwanted = true;
         if (starting != null) {
             starting.interrupt();
         }

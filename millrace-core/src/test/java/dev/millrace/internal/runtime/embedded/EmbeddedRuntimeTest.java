@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.block.Block;
+import dev.millrace.compute.ActorContext;
 import dev.millrace.compute.Resources;
 import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.ActorProgram;
+import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.testing.LongBlocks;
 import dev.millrace.testing.RuntimeContract;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class EmbeddedRuntimeTest extends RuntimeContract {
@@ -89,5 +95,61 @@ class EmbeddedRuntimeTest extends RuntimeContract {
     void aClosedRuntimeTakesNoWork() {
         runtime.close();
         assertThatThrownBy(() -> submit(1, context -> {})).hasMessageContaining("closed");
+    }
+
+    /// An actor before its thread has begun, whose start takes an hour.
+    private static EmbeddedActor slowActor(AtomicInteger starts, List<TaskEvent> events, WorkerPool pool, Runnable onEnd) {
+        ActorProgram program = new ActorProgram() {
+            @Override
+            public Object start(ActorContext context) throws Exception {
+                starts.incrementAndGet();
+                Thread.sleep(3_600_000);
+                return "state";
+            }
+
+            @Override
+            public void stop(Object state) {}
+        };
+        return new EmbeddedActor(
+                new ActorSpec(1, "test", program, Resources.cpus(1), 1), List.of(), events::add, pool, onEnd);
+    }
+
+    @Test
+    void aStartThatBeginsAfterTheRuntimeWasClosedIsInterruptedToo() {
+        AtomicInteger starts = new AtomicInteger();
+        AtomicInteger ends = new AtomicInteger();
+        List<TaskEvent> events = new ArrayList<>();
+        try (WorkerPool pool = new WorkerPool()) {
+            EmbeddedActor actor = slowActor(starts, events, pool, ends::incrementAndGet);
+
+            actor.interruptStart();
+            actor.run();
+        }
+
+        assertThat(events)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        TaskEvent.ActorFailed.class,
+                        failed -> assertThat(failed.cause()).isInstanceOf(InterruptedException.class));
+        assertThat(starts).hasValue(1);
+        assertThat(ends).hasValue(1);
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void anActorThatWasStoppedBeforeItBeganDoesNotStart() {
+        AtomicInteger starts = new AtomicInteger();
+        AtomicInteger ends = new AtomicInteger();
+        List<TaskEvent> events = new ArrayList<>();
+        try (WorkerPool pool = new WorkerPool()) {
+            EmbeddedActor actor = slowActor(starts, events, pool, ends::incrementAndGet);
+
+            actor.stop();
+            actor.run();
+        }
+
+        assertThat(starts).hasValue(0);
+        assertThat(ends).hasValue(1);
+        assertThat(events).isEmpty();
     }
 }
