@@ -76,10 +76,9 @@ public sealed interface SessionReads permits Session {
         return read(FileSource.of(paths, new NumpyFormat(), options));
     }
 
-    /// TFRecord files of `tf.train.Example`s: a column for each feature that the first records of the first file have;
-    /// one
-    /// that has a single value in each of them is a plain column, others are lists. Features that come later are passed
-    /// over unless [ReadTfRecords#type] names them. TensorFlow is not needed.
+    /// TFRecord files of `tf.train.Example`s: a column for each feature that the first records of the files looked at
+    /// have (see [FileReads]); one that has a single value in each of them is a plain column, others are lists. A
+    /// feature that only comes later is an error unless [ReadTfRecords#type] names it. TensorFlow is not needed.
     default Dataset readTfRecords(String... paths) {
         return readTfRecords(List.of(paths), ReadTfRecords.defaults());
     }

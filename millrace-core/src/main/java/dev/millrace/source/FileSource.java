@@ -4,28 +4,26 @@ import dev.millrace.internal.source.FileColumns;
 import dev.millrace.internal.source.FileListing;
 import dev.millrace.internal.source.FileSplits;
 import dev.millrace.internal.source.FirstFile;
+import dev.millrace.internal.source.SchemaUnion;
 import dev.millrace.storage.StoredFile;
-import dev.millrace.type.DataType;
-import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Files of one format, wherever they lie. The first one's schema counts for all (of a column that has only nulls
-/// there,
-/// the type that later files have): columns that a later file lacks are null there. Few files are listed when the
-/// source is made; of many, the rest is listed while the first are read.
+/// Files of one format, wherever they lie. Their columns are the union of the files looked at for the schema, see
+/// [FileReads]. Few files are listed when the source is made; of many, the rest is listed while the first are read.
 public final class FileSource implements Source {
     private static final long serialVersionUID = 1L;
     private static final int MOST_COUNTED = 100;
-    private static final int MOST_SAMPLED = 100;
 
     private final String name;
     private final FileListing listing;
     private final ReadFormat format;
     private final FileReads options;
+    /// Of the files looked at, those made of paths not among them.
+    private final Schema known;
     private final FileColumns all;
     private final FileColumns wanted;
     /// Bytes in memory for a byte of an uncompressed file.
@@ -38,6 +36,7 @@ public final class FileSource implements Source {
             FileListing listing,
             ReadFormat format,
             FileReads options,
+            Schema known,
             FileColumns all,
             FileColumns wanted,
             double expansion) {
@@ -45,46 +44,26 @@ public final class FileSource implements Source {
         this.listing = listing;
         this.format = format;
         this.options = options;
+        this.known = known;
         this.all = all;
         this.wanted = wanted;
         this.expansion = expansion;
     }
 
     /// @param paths files, folders and globs
-    /// @throws MillraceException culprit USER for a path that is not there, DATA for a first file that is not of the
+    /// @throws MillraceException culprit USER for a path that is not there, DATA for files of which none is of the
     ///     format
     public static FileSource of(List<String> paths, ReadFormat format, FileReads options) {
         FileListing listing = FileListing.of(paths, format, options);
         List<StoredFile> files = listing.known();
-        Schema data = schemaOf(files, format, options);
-        FileColumns all = FileColumns.all(data, files, options);
+        Schema known = SchemaUnion.of(files, format, options);
+        FileColumns all = FileColumns.all(known, files, options);
+        if (options.columns() != null) {
+            all = all.named(options, format.verb());
+        }
         double expansion = FirstFile.expansion(files, format, options);
         String name = format.name() + "(" + listing.description() + ")";
-        return new FileSource(name, listing, format, options, all, all, expansion);
-    }
-
-    /// Where the first file has no columns, or only nulls in one, the next ones tell.
-    private static Schema schemaOf(List<StoredFile> files, ReadFormat format, FileReads options) {
-        Schema schema = FirstFile.schema(files.getFirst(), format, options);
-        for (int i = 1; i < Math.min(files.size(), MOST_SAMPLED) && hasUntyped(schema); i++) {
-            Schema next = FirstFile.schema(files.get(i), format, options);
-            schema = schema.size() == 0
-                    ? next
-                    : Schema.of(schema.fields().stream()
-                            .map(field -> isUntyped(field) && next.contains(field.name())
-                                    ? new Field(field.name(), next.type(field.name()))
-                                    : field)
-                            .toList());
-        }
-        return schema;
-    }
-
-    private static boolean hasUntyped(Schema schema) {
-        return schema.size() == 0 || schema.fields().stream().anyMatch(FileSource::isUntyped);
-    }
-
-    private static boolean isUntyped(Field field) {
-        return field.type().equals(DataType.NULL);
+        return new FileSource(name, listing, format, options, known, all, all, expansion);
     }
 
     @Override
@@ -140,7 +119,7 @@ public final class FileSource implements Source {
     @Override
     public Optional<Source> project(List<String> columns) {
         FileColumns projected = all.project(columns, format.verb());
-        return Optional.of(new FileSource(name, listing, format, options, all, projected, expansion));
+        return Optional.of(new FileSource(name, listing, format, options, known, all, projected, expansion));
     }
 
     @Override
@@ -148,11 +127,11 @@ public final class FileSource implements Source {
         return new FileSplits(
                 format,
                 wanted,
+                new WantedColumns(wanted.stored(), known, options.columns() != null),
                 options.compression(),
                 listing.iterate(),
                 listing.bytes(),
                 expansion(),
-                listing.known().getFirst().path(),
                 request);
     }
 }

@@ -12,8 +12,8 @@ import java.util.Map;
 
 /// Options of reading CSV files: `ReadCsv.defaults().delimiter(';').column("zip", DataType.UTF8)`.
 ///
-/// By default the first line names the columns, and the types of the columns come from the first mebibyte of the first
-/// file: int64, bool, date, time, timestamp, float64 or utf8, whichever first fits all of a column's values there.
+/// By default the first line names the columns, and the types of the columns come from the first mebibyte of the files
+/// looked at (see [FileReads]): int64, bool, date, time, timestamp, float64 or utf8, whichever first fits all of a column's values there.
 /// Lines end with LF, CRLF or CR; empty lines are no rows; a field may stand in quotes and then hold delimiters, line
 /// ends and doubled quotes.
 public final class ReadCsv implements Serializable {
@@ -279,7 +279,7 @@ public final class ReadCsv implements Serializable {
         return latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
     }
 
-    /// How much of the first file is looked at to find the types of columns.
+    /// How much of a file is looked at to find the types of columns.
     public ReadCsv sampleBytes(int bytes) {
         if (bytes < 1) {
             throw MillraceException.user("ReadCsv.sampleBytes: a sample has 1 byte or more, not " + bytes + ".");

@@ -1,8 +1,11 @@
 package dev.millrace.source;
 
+import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -28,11 +31,30 @@ public interface ReadFormat extends Serializable {
         return false;
     }
 
-    /// The columns of such files. Called once, with the first file, when the source is made.
+    /// True if [#schema] is the same whatever the files hold.
+    default boolean hasFixedColumns() {
+        return hasRowPerFile();
+    }
+
+    /// The columns of a file, of type null where it does not tell. Called when the source is made with some of the
+    /// files, or with all of them, on several threads.
     ///
     /// @throws dev.millrace.error.MillraceException culprit DATA, naming file and place, for a file that is not of this
     /// format
-    Schema schema(FileRange first, ReadContext context) throws Exception;
+    Schema schema(FileRange file, ReadContext context) throws Exception;
+
+    /// The type of a column that is of these two in files looked at, if readers can give it of both.
+    default Optional<DataType> commonType(DataType one, DataType other) {
+        return Types.common(one, other);
+    }
+
+    /// The columns of the read, where the files looked at have these together: what the options say of columns that no
+    /// file has, of types that no file tells.
+    ///
+    /// @throws dev.millrace.error.MillraceException culprit USER, if the options do not go with them
+    default Schema settle(Schema union) {
+        return union;
+    }
 
     /// How many rows a file has, where it tells without being read.
     default OptionalLong rows(FileRange whole, ReadContext context) throws Exception {
@@ -57,7 +79,7 @@ public interface ReadFormat extends Serializable {
 
     /// Reads a file or a part of it.
     ///
-    /// @param wanted columns of [#schema], at least those to read; blocks may have more, fewer (then they are null) or
-    ///     narrower ones
-    SplitReader open(FileRange range, Schema wanted, ReadContext context) throws Exception;
+    /// @param columns at least those to read, under the types of the read; blocks may have more, fewer (then they are
+    ///     null) or narrower ones. A file that tells its columns is held against them, see [WantedColumns#requireKnown]
+    SplitReader open(FileRange range, WantedColumns columns, ReadContext context) throws Exception;
 }

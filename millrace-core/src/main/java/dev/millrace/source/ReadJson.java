@@ -10,9 +10,8 @@ import java.util.Map;
 
 /// Options of reading JSON: `ReadJson.defaults().column("id", DataType.UTF8)`.
 ///
-/// Without a schema the columns are the fields of the objects in a sample of the first file: int64, float64, bool,
-/// utf8,
-/// timestamp[s] (where every string of the sample is a date or time as ISO 8601 writes it), lists, structs, null. A
+/// Without a schema the columns are the fields of the objects in samples of the files looked at (see [FileReads]):
+/// int64, float64, bool, utf8, timestamp[s] (where every string of the sample is a date or time as ISO 8601 writes it), lists, structs, null. A
 /// value
 /// that fits no such type is an error that names file and line, and so is a field that the sample did not have. A field
 /// that an object lacks is null.
@@ -20,7 +19,7 @@ import java.util.Map;
 /// @param schema the columns; null: from the sample
 /// @param types of single columns, in place of the sample's
 /// @param unknown what becomes of fields that are no columns
-/// @param sampleBytes of the first file, at least one object
+/// @param sampleBytes of a file that is looked at, at least one object
 public record ReadJson(
         Schema schema, Map<String, DataType> types, Unknown unknown, Layout layout, long sampleBytes, FileReads files)
         implements Serializable {

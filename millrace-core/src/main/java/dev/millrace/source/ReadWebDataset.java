@@ -50,6 +50,11 @@ public record ReadWebDataset(FileReads files, List<String> extensions, Map<Strin
         return new ReadWebDataset(options, extensions, types, isRaw);
     }
 
+    /// See [FileReads#columns].
+    public ReadWebDataset columns(String... names) {
+        return files(files.columns(names));
+    }
+
     /// See [FileReads#unionOfAllFiles].
     public ReadWebDataset unionOfAllFiles() {
         return files(files.unionOfAllFiles());

@@ -27,7 +27,7 @@ class DisagreeingArrowFilesTest {
                             MillraceException.class,
                             e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
                     .hasMessageMatching(
-                            "(?s).*Column 'id' is utf8 in .*/b/[^ ]*, and int64 in the files read first \\(.*/a/[^ ]*\\)\\."
+                            "(?s).*Column 'id' is utf8 in .*/b/[^ ]*, and int64 in the files looked at for the schema\\."
                                     + " Read the files apart, give the column one type, and put them together with union\\..*");
         }
     }

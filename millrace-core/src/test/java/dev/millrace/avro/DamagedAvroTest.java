@@ -10,6 +10,7 @@ import dev.millrace.source.FileReads;
 import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.testing.BytesRange;
 import dev.millrace.testing.Fuzz;
 import dev.millrace.testing.Mutations;
@@ -146,7 +147,7 @@ class DamagedAvroTest {
     private static long tolerantRows(BytesRange range, Schema schema, ReadContext context, List<String> errors)
             throws Exception {
         long rows = 0;
-        try (SplitReader reader = new AvroFormat().open(range, schema, context)) {
+        try (SplitReader reader = new AvroFormat().open(range, WantedColumns.all(schema), context)) {
             boolean more = true;
             while (more) {
                 try (Block block = reader.next()) {
@@ -225,7 +226,7 @@ class DamagedAvroTest {
 
     private static long rows(BytesRange range, Schema schema, ReadContext context) throws Exception {
         long rows = 0;
-        try (SplitReader reader = new AvroFormat().open(range, schema, context)) {
+        try (SplitReader reader = new AvroFormat().open(range, WantedColumns.all(schema), context)) {
             for (Block block = reader.next(); block != null; block = reader.next()) {
                 try (Block open = block) {
                     rows += open.rows();

@@ -72,7 +72,10 @@ class CsvFilesTest {
         file("3.csv", "b\nz\n");
         file("4.csv", "");
         assertThat(session.readCsv(folder.toString()).takeAll())
-                .containsExactly(Row.of("a", 1L, "b", "x"), Row.of("a", 2L, "b", "y"), Row.of("a", null, "b", "z"));
+                .containsExactly(
+                        Row.of("a", 1L, "b", "x", "extra", null),
+                        Row.of("a", 2L, "b", "y", "extra", "?"),
+                        Row.of("a", null, "b", "z", "extra", null));
         Row last = session.readCsv(folder + "/2*", ReadCsv.defaults().includePaths())
                 .takeAll()
                 .getFirst();

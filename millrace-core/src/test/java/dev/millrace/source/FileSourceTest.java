@@ -59,7 +59,7 @@ class FileSourceTest {
         }
 
         @Override
-        public SplitReader open(FileRange range, Schema wanted, ReadContext context) throws IOException {
+        public SplitReader open(FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
             List<Long> numbers = new ArrayList<>();
             Buffer whole = range.readAll(context.allocator(), 0);
             byte[] bytes = whole.segment().toArray(ValueLayout.JAVA_BYTE);

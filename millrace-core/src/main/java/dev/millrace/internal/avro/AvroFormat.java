@@ -5,6 +5,7 @@ import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
@@ -57,7 +58,7 @@ public record AvroFormat() implements ReadFormat {
     }
 
     @Override
-    public SplitReader open(FileRange range, Schema wanted, ReadContext context) throws IOException {
-        return new AvroReader(range, wanted, context);
+    public SplitReader open(FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
+        return new AvroReader(this, range, wanted, context);
     }
 }

@@ -11,6 +11,7 @@ import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
@@ -57,13 +58,14 @@ final class AvroReader implements SplitReader {
     /// Is thrown when the rows before it have been handed on.
     private MillraceException broken;
 
-    AvroReader(FileRange range, Schema wanted, ReadContext context) throws IOException {
+    AvroReader(AvroFormat format, FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
         this.range = range;
         this.context = context;
         try (FeedReader first = FeedReader.of(range, context.allocator())) {
             this.header = AvroHeader.read(first);
         }
         List<AvroType.Member> members = AvroFormat.members(header.schema());
+        wanted.requireKnown(members.stream().map(AvroType.Member::name).toList(), range, format);
         this.fields = new Decoder[members.size()];
         this.positions = new int[members.size()];
         List<Field> columns = new ArrayList<>();

@@ -11,6 +11,7 @@ import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.io.IOException;
@@ -53,7 +54,7 @@ public record BinaryFormat() implements ReadFormat {
     }
 
     @Override
-    public SplitReader open(FileRange range, Schema wanted, ReadContext context) {
+    public SplitReader open(FileRange range, WantedColumns wanted, ReadContext context) {
         return new SplitReader() {
             private boolean done;
 

@@ -1,12 +1,12 @@
 package dev.millrace.internal.csv;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.wording.SimilarNames;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadCsv;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Reads CSV files. Columns are found by name in each file; their types come from the first one.
+/// Reads CSV files. Columns are found by name in each file.
 public record CsvFormat(ReadCsv options) implements ReadFormat {
     static final List<String> ENDINGS = List.of(".csv", ".tsv", ".tab", ".psv");
 
@@ -48,30 +48,35 @@ public record CsvFormat(ReadCsv options) implements ReadFormat {
     }
 
     @Override
-    public Schema schema(FileRange first, ReadContext context) throws IOException {
-        Preamble preamble = Preamble.read(first, this, context);
+    public Schema schema(FileRange file, ReadContext context) throws IOException {
+        Preamble preamble = Preamble.read(file, this, context);
         List<String> names = preamble.names();
         if (names.isEmpty()) {
-            throw MillraceException.data("'" + first.path() + "' is empty: there is "
+            throw MillraceException.data("'" + file.path() + "' is empty: there is "
                     + (options.hasHeader() ? "no line with the names of the columns." : "no row to count columns by.")
                     + " Leave the file out, or give names by ReadCsv.names(...).");
         }
-        requireUnique(first, names);
-        for (String name : options.types().keySet()) {
-            if (!names.contains(name)) {
-                throw MillraceException.user("ReadCsv.column: there is no column '" + name + "' in '" + first.path()
-                        + "'." + SimilarNames.suggestion(name, names) + " The columns are " + names + ".");
-            }
-        }
+        requireUnique(file, names);
         Map<String, DataType> given = options.types();
         DataType[] guessed = names.stream().allMatch(given::containsKey)
                 ? new DataType[names.size()]
-                : new CsvSample(this, first, preamble, context).types();
+                : new CsvSample(this, file, preamble, context).types();
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             fields.add(new Field(names.get(i), given.getOrDefault(names.get(i), guessed[i])));
         }
         return Schema.of(fields);
+    }
+
+    /// A column without values is text: whatever comes later fits.
+    @Override
+    public Schema settle(Schema union) {
+        for (String name : options.types().keySet()) {
+            union.require(name, "ReadCsv.column");
+        }
+        return Schema.of(union.fields().stream()
+                .map(field -> field.type().equals(DataType.NULL) ? new Field(field.name(), DataType.UTF8) : field)
+                .toList());
     }
 
     static void requireUnique(FileRange range, List<String> names) {
@@ -85,7 +90,7 @@ public record CsvFormat(ReadCsv options) implements ReadFormat {
     }
 
     @Override
-    public SplitReader open(FileRange range, Schema wanted, ReadContext context) throws IOException {
+    public SplitReader open(FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
         return CsvReader.open(this, range, wanted, context);
     }
 }

@@ -7,6 +7,7 @@ import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadCsv;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -45,10 +46,11 @@ final class CsvReader implements SplitReader {
 
     private boolean finished;
 
-    static SplitReader open(CsvFormat format, FileRange range, Schema wanted, ReadContext context) throws IOException {
+    static SplitReader open(CsvFormat format, FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
         Preamble preamble = Preamble.read(range, format, context);
         List<String> names = preamble.names();
         CsvFormat.requireUnique(range, names);
+        wanted.requireKnown(names, range, format);
         RecordBorder border = new RecordBorder(
                 range,
                 format.dialect(),
@@ -60,7 +62,7 @@ final class CsvReader implements SplitReader {
         if (start >= range.to() || names.isEmpty()) {
             return () -> null;
         }
-        return new CsvReader(format, range, names, wanted, start, border, context);
+        return new CsvReader(format, range, names, wanted.wanted(), start, border, context);
     }
 
     private CsvReader(

@@ -29,7 +29,7 @@ final class TypeGuess {
         this.falseTexts = Parsers.falseTexts(options);
     }
 
-    /// A column without values is text: whatever comes later fits.
+    /// Null of a column without values.
     DataType of(Fields fields) {
         EnumSet<Kind> left = EnumSet.allOf(Kind.class);
         boolean any = false;
@@ -40,7 +40,7 @@ final class TypeGuess {
                 left.removeIf(kind -> !fits(kind, fields, at));
             }
         }
-        return !any || left.isEmpty() ? DataType.UTF8 : type(left.iterator().next());
+        return !any ? DataType.NULL : left.isEmpty() ? DataType.UTF8 : type(left.iterator().next());
     }
 
     private boolean fits(Kind kind, Fields fields, int row) {

@@ -12,8 +12,9 @@ final class JsonErrors {
             return MillraceException.data(where + ": " + e.getMessage() + ".");
         }
         return MillraceException.data(where + ": " + e.getMessage()
-                + ". Types come from a sample of the first file unless they are given: give one with"
-                + " ReadJson.column(name, type) (utf8 takes any value as text), take a larger sample with"
-                + " sampleBytes(n), or pass over unknown fields with ignoreUnknown().");
+                + ". Columns and types come from samples of some files unless they are given: give one with"
+                + " ReadJson.column(name, type) (utf8 takes any value as text), take larger samples with"
+                + " sampleBytes(n) or of all files with unionOfAllFiles(), or pass over unknown fields with"
+                + " ignoreUnknown().");
     }
 }

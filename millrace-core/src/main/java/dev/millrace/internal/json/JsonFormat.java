@@ -5,28 +5,21 @@ import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.ReadJson;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// JSON: objects in lines, one after the other, or in one array.
-public final class JsonFormat implements ReadFormat {
-    private static final long serialVersionUID = 1L;
-
-    private final ReadJson options;
-    /// All columns of the files, set once by [#schema] when the source is made, before any reader is opened.
-    private Schema known;
-
-    public JsonFormat(ReadJson options) {
-        this.options = options;
-    }
-
+public record JsonFormat(ReadJson options) implements ReadFormat {
     @Override
     public String name() {
         return "JSON";
@@ -54,20 +47,35 @@ public final class JsonFormat implements ReadFormat {
     }
 
     @Override
-    public Schema schema(FileRange first, ReadContext context) throws IOException {
-        Schema found =
-                options.schema() != null ? options.schema() : new JsonSample(options, shape(), first, context).schema();
+    public boolean hasFixedColumns() {
+        return options.schema() != null;
+    }
+
+    @Override
+    public Schema schema(FileRange file, ReadContext context) throws IOException {
+        return options.schema() != null ? options.schema() : new JsonSample(options, shape(), file, context).schema();
+    }
+
+    /// As in one file: strings are times only where all of them are.
+    @Override
+    public Optional<DataType> commonType(DataType one, DataType other) {
+        boolean isText = one.equals(DataType.UTF8) && other instanceof DataType.Timestamp
+                || other.equals(DataType.UTF8) && one instanceof DataType.Timestamp;
+        return isText ? Optional.of(DataType.UTF8) : Types.common(one, other);
+    }
+
+    @Override
+    public Schema settle(Schema union) {
         List<Field> fields = new ArrayList<>();
-        for (Field field : found.fields()) {
+        for (Field field : union.fields()) {
             fields.add(new Field(field.name(), options.types().getOrDefault(field.name(), field.type())));
         }
         for (Map.Entry<String, DataType> given : options.types().entrySet()) {
-            if (!found.contains(given.getKey())) {
+            if (!union.contains(given.getKey())) {
                 fields.add(new Field(given.getKey(), given.getValue()));
             }
         }
-        known = Schema.of(fields);
-        return known;
+        return Schema.of(fields);
     }
 
     private JsonShape shape() {
@@ -79,16 +87,16 @@ public final class JsonFormat implements ReadFormat {
     }
 
     @Override
-    public SplitReader open(FileRange range, Schema wanted, ReadContext context) {
+    public SplitReader open(FileRange range, WantedColumns columns, ReadContext context) {
         Set<String> lenient = new LinkedHashSet<>(options.types().keySet());
         if (options.schema() != null) {
             lenient.addAll(options.schema().names());
         }
         boolean strict = switch (options.unknown()) {
-            case AUTO -> options.schema() == null;
+            case AUTO -> options.schema() == null && !columns.isNamed();
             case IGNORE -> false;
             case ERROR -> true;
         };
-        return new JsonReader(range, context, wanted, known, lenient, strict, shape());
+        return new JsonReader(range, context, columns, lenient, strict, shape());
     }
 }

@@ -9,6 +9,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.text.LenientReader;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.Set;
@@ -35,15 +36,14 @@ final class JsonReader extends LenientReader {
     JsonReader(
             FileRange range,
             ReadContext context,
-            Schema wanted,
-            Schema known,
+            WantedColumns columns,
             Set<String> lenient,
             boolean strict,
             JsonShape shape) {
         this.range = range;
         this.context = context;
-        this.wanted = wanted;
-        this.known = known;
+        this.wanted = columns.wanted();
+        this.known = columns.known();
         this.lenient = lenient;
         this.strict = strict;
         this.shape = shape;

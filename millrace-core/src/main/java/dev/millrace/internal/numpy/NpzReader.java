@@ -5,8 +5,10 @@ import dev.millrace.column.Column;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.internal.binary.Feeds;
+import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
@@ -26,16 +28,21 @@ final class NpzReader implements SplitReader {
 
     private final FeedReader in;
     /// Null: only the schema is asked for.
-    private final Schema wanted;
+    private final WantedColumns wanted;
+
+    private final NumpyFormat format;
+    private final FileRange range;
     private final ReadContext context;
     private Block all;
     private long row;
     private boolean read;
 
     /// Takes `in` over.
-    NpzReader(FeedReader in, Schema wanted, ReadContext context) {
+    NpzReader(FeedReader in, WantedColumns wanted, NumpyFormat format, FileRange range, ReadContext context) {
         this.in = in;
         this.wanted = wanted;
+        this.format = format;
+        this.range = range;
         this.context = context;
     }
 
@@ -73,6 +80,7 @@ final class NpzReader implements SplitReader {
                             + " equally many.");
                 }
                 rows[0] = header.rows();
+                wanted.requireKnown(List.of(name), range, format);
                 if (!wanted.contains(name)) {
                     return;
                 }

@@ -7,6 +7,7 @@ import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.List;
@@ -47,7 +48,7 @@ public record NumpyFormat() implements ReadFormat {
     public Schema schema(FileRange first, ReadContext context) throws IOException {
         try (FeedReader in = FeedReader.of(first, context.allocator())) {
             if (isArchive(in)) {
-                try (NpzReader arrays = new NpzReader(in, null, context)) {
+                try (NpzReader arrays = new NpzReader(in, null, this, first, context)) {
                     return arrays.schema();
                 }
             }
@@ -65,17 +66,18 @@ public record NumpyFormat() implements ReadFormat {
     }
 
     @Override
-    public SplitReader open(FileRange range, Schema wanted, ReadContext context) throws IOException {
+    public SplitReader open(FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
         FeedReader in = FeedReader.of(range, context.allocator());
         try {
             if (isArchive(in)) {
-                return range.from() == 0 ? new NpzReader(in, wanted, context) : closed(in);
+                return range.from() == 0 ? new NpzReader(in, wanted, this, range, context) : closed(in);
             }
         } catch (IOException | RuntimeException | Error e) {
             in.close();
             throw e;
         }
         in.close();
+        wanted.requireKnown(List.of(COLUMN), range, this);
         return new NpyReader(range, wanted.contains(COLUMN), context);
     }
 

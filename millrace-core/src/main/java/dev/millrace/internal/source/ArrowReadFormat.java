@@ -9,6 +9,7 @@ import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.storage.ByteFeed;
 import dev.millrace.type.Schema;
 import java.io.IOException;
@@ -72,11 +73,11 @@ public record ArrowReadFormat() implements ReadFormat {
     }
 
     @Override
-    public SplitReader open(FileRange range, Schema wanted, ReadContext context) throws IOException {
+    public SplitReader open(FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
         if (isFileFormat(range, context.allocator())) {
-            return new Batches(range, wanted, context);
+            return new Batches(this, range, wanted, context);
         }
-        return range.from() == 0 ? new Stream(range, context) : () -> null;
+        return range.from() == 0 ? new Stream(this, range, wanted, context) : () -> null;
     }
 
     private static boolean isFileFormat(FileRange range, Allocator allocator) throws IOException {
@@ -114,12 +115,19 @@ public record ArrowReadFormat() implements ReadFormat {
         private final List<String> wanted;
         private int at;
 
-        Batches(FileRange range, Schema wanted, ReadContext context) throws IOException {
+        Batches(ArrowReadFormat format, FileRange range, WantedColumns columns, ReadContext context) throws IOException {
             super(context.chunkBytes());
             this.range = range;
             this.arrow = ArrowReadFormat.open(range, context.allocator());
-            this.wanted =
-                    wanted.names().stream().filter(arrow.schema()::contains).toList();
+            try {
+                columns.requireKnown(arrow.schema().names(), range, format);
+            } catch (RuntimeException e) {
+                arrow.close();
+                throw e;
+            }
+            this.wanted = columns.wanted().names().stream()
+                    .filter(arrow.schema()::contains)
+                    .toList();
         }
 
         @Override
@@ -146,9 +154,15 @@ public record ArrowReadFormat() implements ReadFormat {
     private static final class Stream extends ChunkedReader {
         private final IpcReader arrow;
 
-        Stream(FileRange range, ReadContext context) throws IOException {
+        Stream(ArrowReadFormat format, FileRange range, WantedColumns columns, ReadContext context) throws IOException {
             super(context.chunkBytes());
             this.arrow = IpcReader.of(range.path(), range.bytes(0), context.allocator());
+            try {
+                columns.requireKnown(arrow.schema().names(), range, format);
+            } catch (RuntimeException e) {
+                arrow.close();
+                throw e;
+            }
         }
 
         @Override

@@ -48,6 +48,15 @@ public record FileColumns(Schema output, Set<String> constants, boolean hive) im
         return new FileColumns(Schema.of(fields), constants, options.hive());
     }
 
+    /// Those that the options of the read name, and the path if it is asked for.
+    public FileColumns named(FileReads options, String verb) {
+        List<String> names = new ArrayList<>(options.columns());
+        if (options.paths() && !names.contains(FileConstants.PATH)) {
+            names.add(FileConstants.PATH);
+        }
+        return project(names, verb);
+    }
+
     public FileColumns project(List<String> names, String verb) {
         return new FileColumns(
                 Schema.of(names.stream()

@@ -27,7 +27,7 @@ public record FileListing(
     /// What text usually packs to, by the usual programs.
     private static final double PACKED = 4;
 
-    /// Files in another order than that of their names are all listed here.
+    /// Files in another order than that of their names are all listed here, and so are those that are all looked at.
     public static FileListing of(List<String> paths, ReadFormat format, FileReads options) {
         return of(paths, format.verb(), format.endings(), format.unpacks(), options);
     }
@@ -39,7 +39,8 @@ public record FileListing(
             List<String> paths, String verb, List<String> endings, boolean packed, FileReads options) {
         List<StoredFile> files = new ArrayList<>();
         Iterator<StoredFile> listing = new PathListing(verb, endings, packed, options.ignoreMissing()).iterate(paths);
-        while (listing.hasNext() && (files.size() < LISTED_AT_ONCE || options.shuffleSeed() != null)) {
+        boolean isWhole = options.shuffleSeed() != null || options.looksAtAllFiles();
+        while (listing.hasNext() && (files.size() < LISTED_AT_ONCE || isWhole)) {
             files.add(listing.next());
         }
         boolean complete = !listing.hasNext();
@@ -58,6 +59,18 @@ public record FileListing(
             return Compression.named(given);
         }
         return format.unpacks() ? Compression.of(file.name()) : Compression.NONE;
+    }
+
+    /// At most so many of these files: the first, the last, and others evenly between them.
+    public static List<StoredFile> sample(List<StoredFile> files, int most) {
+        if (files.size() <= most) {
+            return files;
+        }
+        List<StoredFile> some = new ArrayList<>();
+        for (int i = 0; i < most; i++) {
+            some.add(files.get((int) ((long) i * (files.size() - 1) / (most - 1))));
+        }
+        return some;
     }
 
     /// For the names of sources: the one path, or how many.

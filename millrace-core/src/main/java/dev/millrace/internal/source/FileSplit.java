@@ -4,6 +4,7 @@ import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.storage.StoredFile;
 import java.io.Serializable;
 import java.util.List;
@@ -11,10 +12,15 @@ import java.util.OptionalLong;
 
 /// A part of a file, or a few small files one after the other.
 ///
+/// @param wanted of each file
 /// @param bytes in memory, about
-/// @param firstFile whose types count for all, for errors
 record FileSplit(
-        ReadFormat format, FileColumns columns, String compression, List<Part> parts, long bytes, String firstFile)
+        ReadFormat format,
+        FileColumns columns,
+        WantedColumns wanted,
+        String compression,
+        List<Part> parts,
+        long bytes)
         implements Split {
     /// @param to Long.MAX_VALUE: to the end
     record Part(StoredFile file, long from, long to) implements Serializable {

@@ -6,6 +6,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
+import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
@@ -47,7 +48,7 @@ final class FileSplitReader implements SplitReader {
         }
     }
 
-    /// @throws MillraceException culprit DATA, when a column cannot become what the first file says it is
+    /// @throws MillraceException culprit DATA, when a column cannot become what the files looked at say it is
     private Block conform(Block block) {
         Schema there = block.schema();
         try {
@@ -60,12 +61,15 @@ final class FileSplitReader implements SplitReader {
     private MillraceException typesDiffer(Schema there, MillraceException cause) {
         for (Field wanted : split.columns().stored().fields()) {
             int at = there.indexOf(wanted.name());
-            if (at >= 0 && !Types.common(there.field(at).type(), wanted.type()).equals(Optional.of(wanted.type()))) {
+            Optional<DataType> common =
+                    at < 0 ? Optional.of(wanted.type()) : Types.common(there.field(at).type(), wanted.type());
+            if (!common.equals(Optional.of(wanted.type()))) {
                 return MillraceException.data("Column '" + wanted.name() + "' is "
                         + there.field(at).type() + " in "
                         + split.parts().get(next - 1).file().path() + ", and " + wanted.type()
-                        + " in the files read first (" + split.firstFile()
-                        + "). Read the files apart, give the column one type, and put them together with union.");
+                        + " in the files looked at for the schema. "
+                        + (common.isPresent() ? "Take the union of all files by unionOfAllFiles(), or read " : "Read ")
+                        + "the files apart, give the column one type, and put them together with union.");
             }
         }
         return cause;
@@ -98,7 +102,7 @@ final class FileSplitReader implements SplitReader {
                 FileListing.compression(part.file(), split.format(), split.compression()),
                 context.allocator());
         constants = FileConstants.of(part.file().path(), split.columns().hive());
-        reader = split.format().open(range, split.columns().stored(), context);
+        reader = split.format().open(range, split.wanted(), context);
         return true;
     }
 

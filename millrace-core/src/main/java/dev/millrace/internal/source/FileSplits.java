@@ -5,6 +5,7 @@ import dev.millrace.internal.source.FileSplit.Part;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.storage.StoredFile;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,10 +24,10 @@ public final class FileSplits implements Iterator<Split> {
 
     private final ReadFormat format;
     private final FileColumns columns;
+    private final WantedColumns wanted;
     private final String compression;
     private final Iterator<StoredFile> files;
     private final double expansion;
-    private final String firstFile;
     /// Bytes of files that make a split.
     private final double splitBytes;
     /// Files above this make a split whatever their number.
@@ -40,22 +41,21 @@ public final class FileSplits implements Iterator<Split> {
 
     /// @param known bytes of all files; -1 while they are still being listed
     /// @param expansion bytes in memory per byte of a file
-    /// @param firstFile whose types count for all, for errors
     public FileSplits(
             ReadFormat format,
             FileColumns columns,
+            WantedColumns wanted,
             String compression,
             Iterator<StoredFile> files,
             long known,
             double expansion,
-            String firstFile,
             SplitRequest request) {
         this.format = format;
         this.columns = columns;
+        this.wanted = wanted;
         this.compression = compression;
         this.files = files;
         this.expansion = expansion;
-        this.firstFile = firstFile;
         this.splitBytes = known < 0 ? UNKNOWN_SPLIT_BYTES : Math.max(1, (double) known / request.parallelism());
         this.mostBytes = Math.max(splitBytes, request.maxBytes() / Math.max(expansion, 1e-3));
         this.filesEach = format.hasRowPerFile() ? request.rows() : 0;
@@ -116,8 +116,8 @@ public final class FileSplits implements Iterator<Split> {
     }
 
     private void cut(StoredFile file) {
-        double wanted = Math.max(splitBytes, LEAST_PART_BYTES);
-        int count = (int) Math.max(1, Math.round(file.bytes() / wanted));
+        double partBytes = Math.max(splitBytes, LEAST_PART_BYTES);
+        int count = (int) Math.max(1, Math.round(file.bytes() / partBytes));
         for (int i = 0; i < count; i++) {
             long from = file.bytes() * i / count;
             long to = file.bytes() * (i + 1) / count;
@@ -126,6 +126,6 @@ public final class FileSplits implements Iterator<Split> {
     }
 
     private FileSplit split(List<Part> parts, long bytes) {
-        return new FileSplit(format, columns, compression, parts, (long) (bytes * expansion), firstFile);
+        return new FileSplit(format, columns, wanted, compression, parts, (long) (bytes * expansion));
     }
 }

@@ -5,6 +5,7 @@ import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.ReadText;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.nio.charset.Charset;
@@ -49,12 +50,17 @@ public record TextFormat(ReadText options) implements ReadFormat {
     }
 
     @Override
+    public boolean hasFixedColumns() {
+        return true;
+    }
+
+    @Override
     public Schema schema(FileRange first, ReadContext context) {
         return SCHEMA;
     }
 
     @Override
-    public SplitReader open(FileRange range, Schema wanted, ReadContext context) {
+    public SplitReader open(FileRange range, WantedColumns wanted, ReadContext context) {
         return new LineReader(range, context, charset(), options.dropEmptyLines());
     }
 }

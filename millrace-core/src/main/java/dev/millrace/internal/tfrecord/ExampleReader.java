@@ -5,29 +5,47 @@ import dev.millrace.block.BlockBuilder;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.Schema;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 
-/// The examples of a file as rows. Features that are no columns are passed over.
+/// The examples of a file as rows. Known features that are not wanted are passed over.
 final class ExampleReader implements SplitReader {
     private static final int EXPECTED_ROWS = 256;
 
     private final ReadContext context;
+    private final TfRecordFormat format;
+    private final FileRange range;
+    private final WantedColumns known;
     private final Schema wanted;
+    /// Names of known features that are not wanted.
+    private final byte[][] passed;
+
     private final RecordReader records;
     private final Examples examples;
     private final FeatureColumn[] columns;
     /// Records tend to have their features in one order: where the last one was found, the next is looked for behind.
     private int expected;
 
+    private int expectedPassed;
+
     private long row;
 
-    ExampleReader(FileRange range, Schema wanted, ReadContext context) throws IOException {
+    ExampleReader(TfRecordFormat format, FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
         this.context = context;
-        this.wanted = wanted;
+        this.format = format;
+        this.range = range;
+        this.known = wanted;
+        this.wanted = wanted.wanted();
+        this.passed = wanted.known().names().stream()
+                .filter(name -> !wanted.contains(name))
+                .map(name -> name.getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new);
         this.records = new RecordReader(range, context.allocator());
         this.examples = new Examples(records);
-        this.columns = wanted.fields().stream()
+        this.columns = this.wanted.fields().stream()
                 .map(field -> new FeatureColumn(field, examples.message()))
                 .toArray(FeatureColumn[]::new);
     }
@@ -46,6 +64,7 @@ final class ExampleReader implements SplitReader {
             do {
                 bytes += records.length();
                 expected = 0;
+                expectedPassed = 0;
                 examples.visit(this::feature);
                 row++;
                 for (FeatureColumn column : columns) {
@@ -68,6 +87,20 @@ final class ExampleReader implements SplitReader {
                 return;
             }
         }
+        if (!known.isNamed()) {
+            requireKnown(nameFrom, nameTo);
+        }
+    }
+
+    private void requireKnown(long nameFrom, long nameTo) {
+        for (int i = 0; i < passed.length; i++) {
+            int at = (expectedPassed + i) % passed.length;
+            if (FeatureColumn.isNamed(passed[at], examples.message().memory(), nameFrom, nameTo)) {
+                expectedPassed = at + 1;
+                return;
+            }
+        }
+        known.requireKnown(List.of(examples.text(nameFrom, nameTo)), range, format);
     }
 
     @Override

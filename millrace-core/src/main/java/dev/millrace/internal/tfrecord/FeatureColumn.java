@@ -36,6 +36,10 @@ final class FeatureColumn {
     }
 
     boolean isNamed(MemorySegment memory, long from, long to) {
+        return isNamed(name, memory, from, to);
+    }
+
+    static boolean isNamed(byte[] name, MemorySegment memory, long from, long to) {
         if (to - from != name.length) {
             return false;
         }

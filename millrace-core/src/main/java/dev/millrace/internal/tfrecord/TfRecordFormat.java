@@ -6,10 +6,12 @@ import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.ReadTfRecords;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// TFRecord files of examples, or of records of any kind.
 public record TfRecordFormat(ReadTfRecords options) implements ReadFormat {
@@ -46,6 +48,22 @@ public record TfRecordFormat(ReadTfRecords options) implements ReadFormat {
     }
 
     @Override
+    public boolean hasFixedColumns() {
+        return options.isRaw();
+    }
+
+    /// Single values and lists of them are lists; values of another kind are no number of the same one.
+    @Override
+    public Optional<DataType> commonType(DataType one, DataType other) {
+        if (one.equals(other) || other.equals(DataType.NULL)) {
+            return Optional.of(one);
+        }
+        return one.equals(DataType.NULL) || other.equals(DataType.list(one))
+                ? Optional.of(other)
+                : one.equals(DataType.list(other)) ? Optional.of(one) : Optional.empty();
+    }
+
+    @Override
     public Schema schema(FileRange first, ReadContext context) throws IOException {
         try (RecordReader records = new RecordReader(first, context.allocator())) {
             if (options.isRaw()) {
@@ -57,9 +75,9 @@ public record TfRecordFormat(ReadTfRecords options) implements ReadFormat {
     }
 
     @Override
-    public SplitReader open(FileRange range, Schema wanted, ReadContext context) throws IOException {
+    public SplitReader open(FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
         return options.isRaw()
                 ? new RawReader(range, wanted.contains(COLUMN), context)
-                : new ExampleReader(range, wanted, context);
+                : new ExampleReader(this, range, wanted, context);
     }
 }

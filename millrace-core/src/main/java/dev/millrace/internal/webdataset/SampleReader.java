@@ -5,19 +5,27 @@ import dev.millrace.block.BlockBuilder;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
-import dev.millrace.source.ReadWebDataset;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 
-/// The samples of an archive as rows: members that follow each other and share a key. What is not wanted is passed
-/// over.
+/// The samples of an archive as rows: members that follow each other and share a key. Known
+/// ones that are not wanted are passed over.
 final class SampleReader implements SplitReader {
-
+    private final WebDatasetFormat format;
+    private final FileRange range;
     private final ReadContext context;
+    private final WantedColumns known;
     private final Schema wanted;
+    /// A member that is not known is an error.
+    private final boolean isStrict;
+    /// Known extensions that are not wanted.
+    private final byte[][] passed;
     private final Samples samples;
     private final MemberColumn[] columns;
     private final int[] positions;
@@ -29,9 +37,17 @@ final class SampleReader implements SplitReader {
 
     private boolean done;
 
-    SampleReader(FileRange range, Schema wanted, ReadWebDataset options, ReadContext context) throws IOException {
+    SampleReader(WebDatasetFormat format, FileRange range, WantedColumns known, ReadContext context) throws IOException {
         this.context = context;
-        this.wanted = wanted;
+        this.format = format;
+        this.range = range;
+        this.known = known;
+        this.wanted = known.wanted();
+        this.isStrict = !known.isNamed() && format.options().extensions() == null;
+        this.passed = known.known().names().stream()
+                .filter(name -> !known.contains(name))
+                .map(name -> name.getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new);
         this.keyPosition = wanted.indexOf(WebDatasetFormat.KEY);
         this.positions = java.util.stream.IntStream.range(0, wanted.size())
                 .filter(i -> i != keyPosition)
@@ -39,7 +55,7 @@ final class SampleReader implements SplitReader {
         this.columns = new MemberColumn[positions.length];
         for (int i = 0; i < columns.length; i++) {
             Field field = wanted.field(positions[i]);
-            columns[i] = new MemberColumn(field, options);
+            columns[i] = new MemberColumn(field, format.options());
         }
         this.samples = new Samples(range, context.allocator());
     }
@@ -70,17 +86,28 @@ final class SampleReader implements SplitReader {
                     rows++;
                     bytes += samples.keyLength();
                 }
-                for (MemberColumn column : columns) {
-                    if (samples.hasExtension(column.extension())) {
-                        bytes += samples.size();
-                        column.append(samples, rows - 1, context.allocator());
-                        break;
-                    }
+                MemberColumn column = column();
+                if (column != null) {
+                    bytes += samples.size();
+                    column.append(samples, rows - 1, context.allocator());
                 }
             } while (advance());
             end(rows);
             return block.build();
         }
+    }
+
+    /// Of the member at hand; null if it is not wanted.
+    private MemberColumn column() {
+        for (MemberColumn column : columns) {
+            if (samples.hasExtension(column.extension())) {
+                return column;
+            }
+        }
+        if (isStrict && Arrays.stream(passed).noneMatch(samples::hasExtension)) {
+            known.requireKnown(List.of(samples.extension()), range, format);
+        }
+        return null;
     }
 
     private boolean advance() throws IOException {

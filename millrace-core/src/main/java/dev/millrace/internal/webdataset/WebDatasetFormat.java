@@ -6,9 +6,13 @@ import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.ReadWebDataset;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
+import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
+import dev.millrace.type.Types;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// WebDataset's archives: a row for each sample, its key in the column `__key__`, its members in columns named by their
 /// extensions.
@@ -46,6 +50,25 @@ public record WebDatasetFormat(ReadWebDataset options) implements ReadFormat {
         return 1;
     }
 
+    /// Tensors of one element type: they are not converted while they are read.
+    @Override
+    public Optional<DataType> commonType(DataType one, DataType other) {
+        return Types.common(one, other).filter(type -> switch (type) {
+            case DataType.Tensor tensor -> isTensorOf(one, tensor.element()) && isTensorOf(other, tensor.element());
+            case DataType.VariableTensor tensor ->
+                isTensorOf(one, tensor.element()) && isTensorOf(other, tensor.element());
+            default -> true;
+        });
+    }
+
+    private static boolean isTensorOf(DataType type, DataType element) {
+        return switch (type) {
+            case DataType.Tensor tensor -> tensor.element().equals(element);
+            case DataType.VariableTensor tensor -> tensor.element().equals(element);
+            default -> true;
+        };
+    }
+
     @Override
     public Schema schema(FileRange first, ReadContext context) throws IOException {
         try (Samples samples = new Samples(first, context.allocator())) {
@@ -54,7 +77,7 @@ public record WebDatasetFormat(ReadWebDataset options) implements ReadFormat {
     }
 
     @Override
-    public SplitReader open(FileRange range, Schema wanted, ReadContext context) throws IOException {
-        return new SampleReader(range, wanted, options, context);
+    public SplitReader open(FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
+        return new SampleReader(this, range, wanted, context);
     }
 }

@@ -126,7 +126,7 @@ class CsvReadTest {
         fails("", DEFAULTS, "'test.csv' is empty: there is no line with the names of the columns.");
         fails("a,a\n", DEFAULTS, "'test.csv' has two columns named 'a', and names must be unique.");
         assertThatThrownBy(() -> CsvText.schema("a,b\n", DEFAULTS.column("c", DataType.UTF8)))
-                .hasMessage("ReadCsv.column: there is no column 'c' in 'test.csv'. The columns are [a, b].");
+                .hasMessage("ReadCsv.column: there is no column 'c'. The columns are [a, b].");
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadCsv;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.testing.BytesRange;
 import dev.millrace.type.Schema;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +22,9 @@ final class CsvText {
 
     static Schema schema(String text, ReadCsv options) throws Exception {
         try (Allocator memory = Allocator.root("test", 1L << 30)) {
-            return new CsvFormat(options)
-                    .schema(BytesRange.whole("test.csv", bytes(text)), new ReadContext(memory, 1 << 20));
+            CsvFormat format = new CsvFormat(options);
+            return format.settle(
+                    format.schema(BytesRange.whole("test.csv", bytes(text)), new ReadContext(memory, 1 << 20)));
         }
     }
 
@@ -36,7 +38,7 @@ final class CsvText {
             ReadContext context = new ReadContext(memory, chunk);
             return part(
                     BytesRange.whole("test.csv", file),
-                    format.schema(BytesRange.whole("test.csv", file), context),
+                    format.settle(format.schema(BytesRange.whole("test.csv", file), context)),
                     format,
                     context);
         }
@@ -45,7 +47,7 @@ final class CsvText {
     static List<List<Object>> part(BytesRange range, Schema schema, CsvFormat format, ReadContext context)
             throws Exception {
         List<List<Object>> rows = new ArrayList<>();
-        try (SplitReader reader = format.open(range, schema, context)) {
+        try (SplitReader reader = format.open(range, WantedColumns.all(schema), context)) {
             for (Block block = reader.next(); block != null; block = reader.next()) {
                 try (Block closed = block) {
                     for (long row = 0; row < closed.rows(); row++) {

@@ -11,6 +11,7 @@ import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadJson;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -217,9 +218,9 @@ class JsonFormatTest {
     @Test
     void valuesThatClashWithTheSampleAreErrorsThatNameBothTypesAndTheSetting() {
         ReadJson small = ReadJson.defaults().sampleBytes(1);
-        String help = ". Types come from a sample of the first file unless they are given: give one with"
-                + " ReadJson.column(name, type) (utf8 takes any value as text), take a larger sample with sampleBytes(n),"
-                + " or pass over unknown fields with ignoreUnknown().";
+        String help = ". Columns and types come from samples of some files unless they are given: give one with"
+                + " ReadJson.column(name, type) (utf8 takes any value as text), take larger samples with sampleBytes(n)"
+                + " or of all files with unionOfAllFiles(), or pass over unknown fields with ignoreUnknown().";
         assertThatThrownBy(() -> rows("{\"a\":1}\n{\"a\":\"x\"}\n", small))
                 .hasMessage("'some/file.json', line 2, byte 13: in column 'a' int64 is expected, and there is a string:"
                         + " \"x\""
@@ -231,7 +232,7 @@ class JsonFormatTest {
         assertThatThrownBy(() -> rows("{\"a\":1}\n{\"a\":true}\n"))
                 .hasMessageStartingWith(
                         "'some/file.json', line 2, byte 13: in column 'a' values before were int64, and there is"
-                                + " a boolean: true. Types come from a sample");
+                                + " a boolean: true. Columns and types come from samples");
     }
 
     @Test
@@ -372,10 +373,10 @@ class JsonFormatTest {
         }
         FileRange range = new MemoryRange(text.toString().getBytes(StandardCharsets.UTF_8), 0, Long.MAX_VALUE, 10_000);
         JsonFormat format = new JsonFormat(ReadJson.defaults());
-        Schema schema = format.schema(range, context);
+        Schema schema = format.settle(format.schema(range, context));
         long rows = 0;
         int blocks = 0;
-        try (SplitReader reader = format.open(range, schema, context)) {
+        try (SplitReader reader = format.open(range, WantedColumns.all(schema), context)) {
             for (Block block = reader.next(); block != null; block = reader.next()) {
                 assertThat(block.sizeBytes()).isLessThan(4 << 20);
                 rows += block.rows();

@@ -11,6 +11,7 @@ import dev.millrace.sink.WriteJson;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadJson;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.testing.Python;
 import dev.millrace.testing.Seeds;
 import dev.millrace.type.Schema;
@@ -123,11 +124,11 @@ class JsonFuzzTest {
         JsonFormat format = new JsonFormat(ReadJson.defaults());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
-            Schema schema = format.schema(range, context);
+            Schema schema = format.settle(format.schema(range, context));
             FileFormat.Writer writer = new JsonOutput(WriteJson.lines().nameFloats())
                     .open(Channels.newChannel(out), schema, context.allocator());
             try (writer;
-                    SplitReader reader = format.open(range, schema, context)) {
+                    SplitReader reader = format.open(range, WantedColumns.all(schema), context)) {
                 for (Block next = reader.next(); next != null; next = reader.next()) {
                     try (Block block = next) {
                         writer.write(block);

@@ -6,6 +6,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadJson;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ final class JsonRows {
     static List<List<Object>> read(MemoryRange range, ReadJson options, ReadContext context, String... columns) {
         try {
             JsonFormat format = new JsonFormat(options);
-            Schema all = format.schema(MemoryRange.whole(range.content()), context);
+            Schema all = format.settle(format.schema(MemoryRange.whole(range.content()), context));
             List<Field> fields = columns == null
                     ? all.fields()
                     : Arrays.stream(columns)
@@ -28,7 +29,8 @@ final class JsonRows {
                             .map(name -> all.field(all.indexOf(name)))
                             .toList();
             List<List<Object>> rows = new ArrayList<>();
-            try (SplitReader reader = format.open(range, Schema.of(fields), context)) {
+            WantedColumns wanted = new WantedColumns(Schema.of(fields), all, false);
+            try (SplitReader reader = format.open(range, wanted, context)) {
                 for (Block next = reader.next(); next != null; next = reader.next()) {
                     try (Block block = next) {
                         for (long i = 0; i < block.rows(); i++) {

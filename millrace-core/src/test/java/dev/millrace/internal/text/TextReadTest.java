@@ -10,6 +10,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadText;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ class TextReadTest {
         List<String> lines = new ArrayList<>();
         List<String> errors = new ArrayList<>();
         try (SplitReader reader = new TextFormat(ReadText.defaults())
-                .open(new MemoryRange(text, 0, Long.MAX_VALUE, 3), TextFormat.SCHEMA, context)) {
+                .open(new MemoryRange(text, 0, Long.MAX_VALUE, 3), WantedColumns.all(TextFormat.SCHEMA), context)) {
             boolean more = true;
             while (more) {
                 try (Block block = reader.next()) {
@@ -142,7 +143,7 @@ class TextReadTest {
     private List<String> lines(MemoryRange range, ReadText options) {
         List<String> lines = new ArrayList<>();
         TextFormat format = new TextFormat(options);
-        try (SplitReader reader = format.open(range, format.schema(range, context), context)) {
+        try (SplitReader reader = format.open(range, WantedColumns.all(format.schema(range, context)), context)) {
             for (Block next = reader.next(); next != null; next = reader.next()) {
                 try (Block block = next) {
                     for (long i = 0; i < block.rows(); i++) {

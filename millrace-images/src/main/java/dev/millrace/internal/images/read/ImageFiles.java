@@ -9,6 +9,7 @@ import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.ReadImages;
 import dev.millrace.source.SplitReader;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.storage.RandomFile;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
@@ -96,7 +97,7 @@ public record ImageFiles(ReadImages options) implements ReadFormat {
     }
 
     @Override
-    public SplitReader open(FileRange range, Schema wanted, ReadContext context) {
+    public SplitReader open(FileRange range, WantedColumns wanted, ReadContext context) {
         return new ImageReader(range, wanted.contains(IMAGE) ? type() : null, options, context.allocator());
     }
 }
