@@ -2,11 +2,18 @@ package dev.millrace;
 
 import static dev.millrace.Behaviour.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
+import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.iteration.Shard;
+import dev.millrace.iteration.TensorBatchOptions;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -52,14 +59,85 @@ interface ClosingBehaviour extends Behaviour {
         });
         CloseableIterator<Row> rows = failing.iterRows();
         assertError(() -> rows.forEachRemaining(row -> {})).hasMessageContaining("too large");
-        assertThat(rows.hasNext()).isFalse();
         assertThat(session().running()).isEmpty();
         assertThat(failing.stats()).contains("failed");
     }
 
+    /// Who asks again must not take the rows so far for all of them.
+    @Test
+    default void anIterationThatFailedGoesOnFailing() {
+        CloseableIterator<Row> rows = session()
+                .range(10, 1)
+                .map(row -> {
+                    throw new IllegalArgumentException("not this one");
+                })
+                .iterRows();
+        assertError(rows::hasNext).hasMessageContaining("not this one");
+        assertError(rows::hasNext).hasMessageContaining("not this one");
+        assertError(rows::next).hasMessageContaining("not this one");
+        rows.close();
+        assertThat(rows.hasNext()).isFalse();
+    }
+
+    /// Ways to read rows one after the other, each after it has given some.
+    @Test
+    default void aSessionThatIsClosedIsAnErrorForEveryIterator() {
+        Dataset rows = session().range(1000, 50);
+        MaterializedDataset kept = rows.materialize();
+        BatchOptions tens = BatchOptions.of(10);
+        Shard shard = rows.streamingSplit(1).getFirst();
+        Shard tensorShard = rows.streamingSplit(1).getFirst();
+        Shard rowShard = rows.streamingSplit(1).getFirst();
+        Map<String, Iterator<?>> ways = new LinkedHashMap<>();
+        ways.put("batches", rows.iterBatches(tens));
+        ways.put("shuffled batches", rows.iterBatches(tens.shuffle(20, 1).prefetch(2)));
+        ways.put("rows", rows.iterRows());
+        ways.put("records", rows.iterRecords(Id.class));
+        ways.put("stream", rows.stream().iterator());
+        ways.put("stream of records", rows.stream(Id.class).iterator());
+        ways.put("tensors", rows.iterTensorBatches(TensorBatchOptions.batchSize(10)));
+        ways.put("tensors ahead", rows.iterTensorBatches(TensorBatchOptions.batchSize(10).prefetch(2)));
+        ways.put("materialised batches", kept.iterBatches(tens));
+        ways.put("materialised rows", kept.iterRows());
+        ways.put("shard batches", shard.iterBatches(tens));
+        ways.put("shard tensors", tensorShard.iterTensorBatches(TensorBatchOptions.batchSize(10)));
+        ways.put("shard rows", rowShard.iterRows());
+        ways.values().forEach(Iterator::next);
+
+        session().close();
+
+        ways.forEach((way, iterator) -> {
+            for (int i = 0; i < 2; i++) {
+                assertThat(catchThrowable(iterator::hasNext))
+                        .as(way)
+                        .isInstanceOf(MillraceException.class)
+                        .hasMessageContaining("The session was closed while ")
+                        .hasMessageContaining(" being read, after 1 ")
+                        .hasMessageContaining("What was left was not read.");
+                assertThat(catchThrowable(iterator::next)).as(way).isInstanceOf(MillraceException.class);
+            }
+        });
+    }
+
+    /// A column of [Session#range].
+    record Id(long id) {}
+
+    @Test
+    default void anIteratorOfOnesOwnIsClosedWithoutAnError() {
+        CloseableIterator<Row> rows = session().range(1000, 50).iterRows();
+        rows.next();
+        rows.close();
+        assertThat(rows.hasNext()).isFalse();
+        CloseableIterator<Row> read = session().range(10).iterRows();
+        read.forEachRemaining(row -> {});
+        session().close();
+        assertThat(rows.hasNext()).isFalse();
+        assertThat(read.hasNext()).isFalse();
+    }
+
     @Test
     default void aThrowingConsumerLeavesNothingBehind() {
-        assertThat(org.assertj.core.api.Assertions.catchThrowable(
+        assertThat(catchThrowable(
                         () -> session().range(1_000_000).forEach(row -> {
                             throw new IllegalStateException("mine");
                         })))

@@ -9,6 +9,10 @@ import java.util.stream.StreamSupport;
 /// An iteration over a running dataset. Reading to the end closes it; closing it early cancels the run and frees
 /// everything. One that is neither is cleaned up when its session closes. One thread reads at a time.
 ///
+/// [#hasNext] is false after the last element, and for a thread that has closed the iteration itself. Where something
+/// else ended it early (its session was closed, another thread closed it, the run failed) it throws, each time it is
+/// asked: a loop never takes a part of the rows for all of them.
+///
 /// It is its own [Iterable], for one loop:
 ///
 /// ```java

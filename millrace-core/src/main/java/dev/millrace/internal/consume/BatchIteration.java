@@ -21,6 +21,7 @@ public final class BatchIteration extends ScopedIteration<Batch> {
         this.cutter = new BatchCutter(feed, options);
         boolean ahead = options.prefetch() > 0 && (feed.isCostly() || options.shuffleRows() > 0);
         this.prefetch = ahead ? new BatchPrefetch<>(cutter, options.prefetch()) : null;
+        opened();
     }
 
     /// @param options with everything given
@@ -30,6 +31,11 @@ public final class BatchIteration extends ScopedIteration<Batch> {
 
     static CloseableIterator<Batch> over(BlockFeed feed, BatchOptions options) {
         return new BatchIteration(feed, options);
+    }
+
+    @Override
+    String elements() {
+        return "batches";
     }
 
     @Override

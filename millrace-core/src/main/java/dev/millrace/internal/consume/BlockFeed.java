@@ -12,8 +12,11 @@ interface BlockFeed extends AutoCloseable {
     /// Where the reader's own copies are counted.
     Allocator account();
 
-    /// Has [#close] close this too: after the reader is woken, before the account is.
+    /// Has [#close] close this too: after the reader is woken, before the account is. At once if that is over.
     void onClose(Runnable release);
+
+    /// Who ended this early, as the beginning of a sentence for a reader that did not; after [#close].
+    String whoClosed();
 
     /// Whether [#next] does work of its own (decoding a block that came as bytes), worth doing ahead.
     boolean isCostly();

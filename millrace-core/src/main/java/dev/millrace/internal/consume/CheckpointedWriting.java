@@ -182,7 +182,8 @@ public final class CheckpointedWriting {
                     boolean fused = planned instanceof PhysicalPlan.Read;
                     Settings ordered = settings.with(settings.execution().withPreserveOrder(!fused));
                     PhysicalPlan rest = CheckpointPlan.over(planned, splits.only(left), request);
-                    try (Execution execution = executions.start(rest, writing, ordered, name, ended)) {
+                    try (Execution execution =
+                            executions.start(rest, writing, ordered, name, ended).attended()) {
                         collect(execution, fused);
                     }
                 }

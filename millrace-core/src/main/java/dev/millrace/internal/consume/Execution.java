@@ -1,15 +1,17 @@
 package dev.millrace.internal.consume;
 
 import dev.millrace.block.Block;
+import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.engine.Run;
+import dev.millrace.internal.operator.RunClosed;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.stats.RunStats;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -22,9 +24,14 @@ public final class Execution implements BlockFeed {
     private final Allocator account;
     private final List<BlockSlice> inputs;
     private final Set<String> deadLetters;
-    private final Consumer<RunStats> ended;
-    private final List<Runnable> releases = new CopyOnWriteArrayList<>();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Consumer<RunStats> onEnd;
+    private final CloseActions releases = new CloseActions();
+    private final AtomicBoolean ending = new AtomicBoolean();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    /// Written before `reader` is read, as a reader writes `reader` before it reads this: one of them sees the other.
+    private volatile boolean closed;
+    /// The thread of a call that reads to the end; null for iterations, which may be abandoned.
+    private volatile Thread reader;
 
     Execution(
             Executions owner,
@@ -33,23 +40,44 @@ public final class Execution implements BlockFeed {
             Allocator account,
             List<BlockSlice> inputs,
             Set<String> deadLetters,
-            Consumer<RunStats> ended) {
+            Consumer<RunStats> onEnd) {
         this.owner = owner;
         this.run = run;
         this.runtime = runtime;
         this.account = account;
         this.inputs = inputs;
         this.deadLetters = deadLetters;
-        this.ended = ended;
+        this.onEnd = onEnd;
+    }
+
+    /// For a call that reads to the end on this thread and then closes this: somebody else who closes it meanwhile wakes
+    /// the reader, and waits until it has let go of its blocks and closed this itself.
+    Execution attended() {
+        reader = Thread.currentThread();
+        return this;
     }
 
     /// The next block as a reference, which the caller releases; null at the end.
     public BlockSlice nextSlice() {
-        BlockSlice slice = closed.get() ? null : run.next();
-        if (slice == null && closed.get()) {
-            throw MillraceException.user("The dataset was closed while it was being read.");
+        if (closed) {
+            throw closedByOther(null);
         }
-        return slice;
+        try {
+            return run.next();
+        } catch (RunClosed e) {
+            throw closedByOther(e);
+        }
+    }
+
+    private MillraceException closedByOther(RunClosed cause) {
+        return new MillraceException(Culprit.USER, whoClosed() + ". What was left was not read.", cause);
+    }
+
+    @Override
+    public String whoClosed() {
+        return owner.isClosed()
+                ? "The session was closed while a dataset of it was being read"
+                : "The dataset was closed while it was being read";
     }
 
     @Override
@@ -91,19 +119,48 @@ public final class Execution implements BlockFeed {
 
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
+        closed = true;
+        Thread attending = reader;
+        if (attending != null && attending != Thread.currentThread()) {
+            run.close();
+            awaitReader();
+        } else if (ending.compareAndSet(false, true)) {
+            end();
+        } else {
             // The session may be closing it on another thread: whoever goes on from here may rely on no task running.
             run.close();
-            return;
         }
+    }
+
+    private void end() {
         try {
             run.close();
         } finally {
-            releases.forEach(Runnable::run);
-            inputs.forEach(BlockSlice::release);
-            owner.ended(this, run, deadLetters);
-            ended.accept(run.stats());
-            account.close();
+            try {
+                releases.run();
+                inputs.forEach(BlockSlice::release);
+                owner.ended(run, deadLetters);
+                onEnd.accept(run.stats());
+                account.close();
+            } finally {
+                owner.forget(this);
+                ended.countDown();
+            }
+        }
+    }
+
+    private void awaitReader() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                ended.await();
+                break;
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }

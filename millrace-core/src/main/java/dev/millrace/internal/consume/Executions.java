@@ -180,8 +180,10 @@ public final class Executions implements AutoCloseable {
         }
     }
 
+    /// The last that a resource does when it is closed: everything of it is freed.
     synchronized void forget(AutoCloseable resource) {
         open.remove(resource);
+        notifyAll();
     }
 
     synchronized boolean isClosed() {
@@ -199,7 +201,7 @@ public final class Executions implements AutoCloseable {
     }
 
     /// Closes what is open, the latest first: what stands on something else goes before it. Runs that end by this may
-    /// leave dead letters, which are freed at once.
+    /// leave dead letters, which are freed at once. Returns when all is freed, also what a reader is just closing itself.
     @Override
     public void close() {
         List<AutoCloseable> left;
@@ -207,12 +209,41 @@ public final class Executions implements AutoCloseable {
             closed = true;
             left = new ArrayList<>(open);
         }
-        left.reversed().forEach(Executions::close);
+        RuntimeException failure = null;
+        for (AutoCloseable resource : left.reversed()) {
+            try {
+                close(resource);
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        awaitNothingOpen();
         progress.close();
+        if (failure != null) {
+            throw failure;
+        }
     }
 
-    void ended(Execution execution, Run run, Set<String> letters) {
-        forget(execution);
+    private synchronized void awaitNothingOpen() {
+        boolean interrupted = false;
+        while (!open.isEmpty()) {
+            try {
+                wait();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// A run of a consumer is closed.
+    void ended(Run run, Set<String> letters) {
         deadLetters.collect(run, letters);
         if (run.stats().state() != RunStats.State.RUNNING) {
             progress.finished(run);

@@ -26,7 +26,7 @@ public final class Facts {
 
     private static long sum(Execution execution, ToLongFunction<BlockSlice> amount) {
         long sum = 0;
-        try (execution) {
+        try (Execution _ = execution.attended()) {
             for (BlockSlice slice = execution.nextSlice(); slice != null; slice = execution.nextSlice()) {
                 sum += amount.applyAsLong(slice);
                 slice.release();
@@ -37,7 +37,7 @@ public final class Facts {
 
     /// The schema of the first block; the rest is not computed. No columns if there is none.
     public static Schema schema(Execution execution) {
-        try (execution) {
+        try (Execution _ = execution.attended()) {
             BlockSlice slice = execution.nextSlice();
             if (slice == null) {
                 return Schema.empty();
@@ -51,16 +51,18 @@ public final class Facts {
     /// Keeps all blocks of a run beyond its end, in memory or on disk.
     public static HeldBlocks materialize(Execution execution, Executions executions) {
         List<BlockSlice> slices = new ArrayList<>();
-        try (execution) {
-            for (BlockSlice slice = execution.nextSlice(); slice != null; slice = execution.nextSlice()) {
-                slice.block().maySpill();
-                slices.add(slice);
+        try (Execution _ = execution.attended()) {
+            try {
+                for (BlockSlice slice = execution.nextSlice(); slice != null; slice = execution.nextSlice()) {
+                    slice.block().maySpill();
+                    slices.add(slice);
+                }
+            } catch (RuntimeException | Error e) {
+                slices.forEach(BlockSlice::release);
+                throw e;
             }
-        } catch (RuntimeException | Error e) {
-            slices.forEach(BlockSlice::release);
-            throw e;
+            return executions.keep(slices);
         }
-        return executions.keep(slices);
     }
 
     /// The common schema of blocks.

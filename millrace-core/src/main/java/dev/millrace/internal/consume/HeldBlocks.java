@@ -30,8 +30,8 @@ public final class HeldBlocks implements AutoCloseable {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            owner.forget(this);
             slices.forEach(BlockSlice::release);
+            owner.forget(this);
         }
     }
 }

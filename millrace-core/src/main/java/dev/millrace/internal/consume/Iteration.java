@@ -1,18 +1,32 @@
 package dev.millrace.internal.consume;
 
+import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.CloseableIterator;
 import java.util.NoSuchElementException;
 
 /// An iteration over a feed that reads one element ahead, closes itself at the end and after a failure, and may be
 /// closed by another thread (the session's). `this` guards what subclasses hold: the closing thread first wakes the
 /// reader through the feed and then waits for it to leave.
+///
+/// Only two things end it without an exception: the last element, and [#close] for the thread that calls it. Whoever
+/// reads on after a failure, or after somebody else has closed the iteration or what it stands on, is told so each time:
+/// a loop that ended there would take a part of the rows for all of them.
 abstract class Iteration<T> implements CloseableIterator<T> {
     private final BlockFeed feed;
     private T ahead;
     private boolean ended;
+    private boolean exhausted;
+    private Throwable failure;
+    private long handedOut;
+    /// Who called [#close]; written before the feed is closed.
+    private volatile Thread closer;
 
     Iteration(BlockFeed feed) {
         this.feed = feed;
+    }
+
+    /// The last call of a subclass's constructor: from here on it may be closed, also at once.
+    final void opened() {
         feed.onClose(this::end);
     }
 
@@ -22,6 +36,9 @@ abstract class Iteration<T> implements CloseableIterator<T> {
     /// Frees what this holds. Called with the lock, once or more.
     abstract void release();
 
+    /// What its elements are called, in errors.
+    abstract String elements();
+
     /// Called before an element is handed out: the one before is no longer valid.
     void handOut(T element) {}
 
@@ -30,15 +47,43 @@ abstract class Iteration<T> implements CloseableIterator<T> {
         if (ahead == null && !ended) {
             try {
                 ahead = advance();
+                exhausted = ahead == null;
             } catch (RuntimeException | Error e) {
-                close();
-                throw e;
+                failure = e;
             }
             if (ahead == null) {
-                close();
+                endFeed();
             }
         }
-        return ahead != null;
+        if (ahead != null) {
+            return true;
+        }
+        if (exhausted || closer == Thread.currentThread()) {
+            return false;
+        }
+        switch (failure) {
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case null, default -> throw closedByOther();
+        }
+    }
+
+    private void endFeed() {
+        try {
+            feed.close();
+        } catch (RuntimeException | Error e) {
+            if (failure == null) {
+                throw e;
+            }
+            failure.addSuppressed(e);
+        }
+    }
+
+    private MillraceException closedByOther() {
+        Thread by = closer;
+        return MillraceException.user((by == null ? feed.whoClosed() : "The iteration was closed by the thread "
+                        + by.getName() + " while another one read it")
+                + ", after " + handedOut + " " + elements() + ". What was left was not read.");
     }
 
     @Override
@@ -48,6 +93,7 @@ abstract class Iteration<T> implements CloseableIterator<T> {
         }
         T element = ahead;
         ahead = null;
+        handedOut++;
         handOut(element);
         return element;
     }
@@ -60,6 +106,7 @@ abstract class Iteration<T> implements CloseableIterator<T> {
 
     @Override
     public final void close() {
+        closer = Thread.currentThread();
         feed.close();
     }
 }

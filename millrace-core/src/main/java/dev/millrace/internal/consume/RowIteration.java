@@ -23,6 +23,7 @@ public final class RowIteration<T> extends Iteration<T> {
         super(feed);
         this.feed = feed;
         this.reader = reader;
+        opened();
     }
 
     public static CloseableIterator<Row> rows(Execution execution) {
@@ -52,7 +53,7 @@ public final class RowIteration<T> extends Iteration<T> {
     /// Shows every row to the action, on this thread, and closes the feed.
     public static void forEach(Execution execution, Consumer<? super Row> action) {
         RowCursor cursor = new RowCursor();
-        try (execution) {
+        try (Execution _ = execution.attended()) {
             for (Block block = execution.next(); block != null; block = execution.next()) {
                 try (Block rows = block) {
                     cursor.reopen(rows);
@@ -64,6 +65,11 @@ public final class RowIteration<T> extends Iteration<T> {
                 }
             }
         }
+    }
+
+    @Override
+    String elements() {
+        return "rows";
     }
 
     @Override

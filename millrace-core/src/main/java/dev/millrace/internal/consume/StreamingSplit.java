@@ -14,7 +14,6 @@ import dev.millrace.memory.Patience;
 import dev.millrace.settings.IterationSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 
 /// Hands the runs of a dataset to several consumers, epoch by epoch. An epoch begins when every shard that is still
@@ -67,7 +66,7 @@ public final class StreamingSplit {
             throw feed.failure;
         }
         if (feed.closed) {
-            throw MillraceException.user("The shard was closed while it waited for the next epoch.");
+            throw MillraceException.user(feed.whoClosed() + ": it waited for the next epoch.");
         }
         return feed.view;
     }
@@ -147,7 +146,7 @@ public final class StreamingSplit {
                 throw MillraceException.user("Shard " + index + " was closed: it takes no part in further epochs.");
             }
             if (current != null) {
-                current.close();
+                current.close("Shard " + index + " began another iteration while this one was being read");
             }
             current = new ShardFeed(index);
             return current;
@@ -157,7 +156,7 @@ public final class StreamingSplit {
         public synchronized void close() {
             closed = true;
             if (current != null) {
-                current.close();
+                current.close("Shard " + index + " was closed while an iteration of it was being read");
             }
             leaveForGood(index);
         }
@@ -167,12 +166,14 @@ public final class StreamingSplit {
     private final class ShardFeed implements BlockFeed {
         private final int index;
         private final Allocator account;
-        private final List<Runnable> releases = new CopyOnWriteArrayList<>();
+        private final CloseActions releases = new CloseActions();
         /// Set by whoever starts the epoch, under the split's lock; so are `failure` and `closed`.
         private Execution view;
 
         private RuntimeException failure;
         private boolean closed;
+        /// How [#close] came about, for whoever is still reading.
+        private volatile String closing = "The iteration was closed while it was being read";
         /// Only the reading thread touches this.
         private Execution reading;
 
@@ -201,8 +202,20 @@ public final class StreamingSplit {
         }
 
         @Override
+        public String whoClosed() {
+            return executions.isClosed()
+                    ? "The session was closed while shard " + index + " of a split was being read"
+                    : closing;
+        }
+
+        @Override
         public boolean isCostly() {
             return executions.runtime().shipsPrograms();
+        }
+
+        void close(String because) {
+            closing = because;
+            close();
         }
 
         @Override
@@ -224,9 +237,12 @@ public final class StreamingSplit {
                     left.close();
                 }
             } finally {
-                releases.forEach(Runnable::run);
-                executions.forget(this);
-                account.close();
+                try {
+                    releases.run();
+                    account.close();
+                } finally {
+                    executions.forget(this);
+                }
             }
         }
     }

@@ -22,7 +22,7 @@ public final class Taking {
     /// rows are brought to what their schemas have in common.
     public static List<Row> rows(Execution execution) {
         List<Row> rows = new ArrayList<>();
-        try (execution) {
+        try (Execution _ = execution.attended()) {
             Schema common = null;
             for (Block block = execution.next(); block != null; block = execution.next()) {
                 try (Block part = block) {
@@ -68,7 +68,7 @@ public final class Taking {
     /// The rows as one batch in memory of the garbage collector, which stays valid.
     public static Batch batch(Execution execution) {
         List<Block> blocks = new ArrayList<>();
-        try (execution) {
+        try (Execution _ = execution.attended()) {
             execution.onClose(() -> blocks.forEach(Block::close));
             for (Block block = execution.next(); block != null; block = execution.next()) {
                 blocks.add(block);

@@ -17,6 +17,7 @@ public final class TensorIteration extends ScopedIteration<TensorBatch> {
         super(feed);
         this.maker = new Maker(feed, batches, options);
         this.prefetch = batches.prefetch() > 0 ? new BatchPrefetch<>(maker, batches.prefetch()) : null;
+        opened();
     }
 
     /// @param batches with everything given
@@ -50,6 +51,11 @@ public final class TensorIteration extends ScopedIteration<TensorBatch> {
         public void close() {
             cutter.close();
         }
+    }
+
+    @Override
+    String elements() {
+        return "batches";
     }
 
     @Override

@@ -33,7 +33,8 @@ public final class Writing {
         try {
             List<Fragment> fragments = new ArrayList<>();
             Schema seen = null;
-            try (Execution execution = start.apply(new LogicalPlan.Write(plan, sink, job))) {
+            try (Execution execution =
+                    start.apply(new LogicalPlan.Write(plan, sink, job)).attended()) {
                 for (Block block = execution.next(); block != null; block = execution.next()) {
                     try (Block held = block) {
                         FragmentBlock.Output output = FragmentBlock.read(held);

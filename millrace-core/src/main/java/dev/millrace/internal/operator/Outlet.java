@@ -70,7 +70,7 @@ public final class Outlet {
                 throw failure;
             }
             if (closed) {
-                throw MillraceException.user("The run was closed: its output can no longer be read.");
+                throw new RunClosed();
             }
             block = blocks.poll();
             if (block == null) {
