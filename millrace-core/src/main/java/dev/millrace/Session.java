@@ -4,6 +4,7 @@ import dev.millrace.batch.Batch;
 import dev.millrace.batch.BatchScope;
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.consume.Executions;
@@ -20,6 +21,7 @@ import dev.millrace.internal.source.RangeSource;
 import dev.millrace.internal.spill.BlockSpiller;
 import dev.millrace.internal.transform.DeadLetters;
 import dev.millrace.internal.transform.RecordCodec;
+import dev.millrace.internal.wording.CallSite;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryRelief;
 import dev.millrace.runtime.BlockSlice;
@@ -289,7 +291,7 @@ public final class Session implements SessionReads, AutoCloseable {
 
     private Dataset read(Source source, OptionalInt blocks) {
         requireOpen();
-        return new Dataset(this, new LogicalPlan.Read(source, blocks), settings, source.name());
+        return new Dataset(this, new LogicalPlan.Read(source, blocks, ErrorPolicy.fail(), CallSite.here()), settings, source.name());
     }
 
     /// The rows that failed under `ErrorPolicy.deadLetter(name)` in the latest run that has ended with such a policy,

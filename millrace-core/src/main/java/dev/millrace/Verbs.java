@@ -13,6 +13,7 @@ import dev.millrace.internal.transform.DownloadStep;
 import dev.millrace.internal.transform.Projection;
 import dev.millrace.internal.transform.Projections;
 import dev.millrace.internal.transform.UnpivotStep;
+import dev.millrace.internal.wording.CallSite;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -38,13 +39,13 @@ final class Verbs {
                     "onReadError: how many rows are lost is not known, so they cannot become rows of"
                             + " nulls. Use ErrorPolicy.skip() or deadLetter(name).");
         }
-        return new LogicalPlan.Read(read.source(), read.blocks(), policy);
+        return read.withOnError(policy);
     }
 
     static LogicalPlan filter(LogicalPlan input, Expression predicate, ErrorPolicy onError) {
         requireNoNulls("filter", onError);
         input.schema().ifPresent(schema -> ExpressionTypes.requireCondition(predicate, schema, "filter"));
-        return new LogicalPlan.Filter(input, predicate, onError);
+        return new LogicalPlan.Filter(input, predicate, onError, CallSite.here());
     }
 
     static LogicalPlan select(LogicalPlan input, String... names) {
@@ -107,7 +108,7 @@ final class Verbs {
     private static LogicalPlan project(LogicalPlan input, Projection projection, ErrorPolicy onError) {
         Optional<Schema> schema =
                 input.schema().map(known -> Projections.schemaOf(Projections.resolve(projection, known), known));
-        return new LogicalPlan.Project(input, projection, schema, onError);
+        return new LogicalPlan.Project(input, projection, schema, onError, CallSite.here());
     }
 
     /// The same rows with no columns, where the columns are known.

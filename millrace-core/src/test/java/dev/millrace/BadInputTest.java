@@ -253,7 +253,7 @@ class BadInputTest {
     @Test
     void actorsWithoutAClass() {
         assertThat(userError(() -> session.range(3).mapBatches(new Model(), Compute.actors(2))))
-                .contains("mapBatches(Model): a function runs as tasks, but the compute asks for actors")
+                .containsPattern("mapBatches\\(Model BadInputTest:\\d+\\): a function runs as tasks, but the compute asks for actors")
                 .contains("Pass a factory");
     }
 

@@ -221,7 +221,7 @@ class OnnxErrorsTest {
                                     TestModels.onnx("dense"), Compute.actors(1).batchSize(4))
                             .takeAll())
                     .isInstanceOf(MillraceException.class)
-                    .hasMessageStartingWith("mapBatches(OnnxModel) failed on ")
+                    .hasMessageMatching("(?s)mapBatches\\(OnnxModel OnnxErrorsTest:\\d+\\) failed on .*")
                     .hasMessageContaining(
                             "dense.onnx: which column is its input 'x' (float32 [batch, 6])? None of that name"
                                     + " or of that type and shape is there: 'id' (int64).");

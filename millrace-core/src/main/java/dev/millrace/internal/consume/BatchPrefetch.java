@@ -1,6 +1,7 @@
 package dev.millrace.internal.consume;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.CallerStack;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
@@ -80,6 +81,7 @@ final class BatchPrefetch<B> {
         ended = item.batch == null;
         return switch (item.failure) {
             case null -> item.batch;
+            case MillraceException e -> throw CallerStack.of(e);
             case RuntimeException e -> throw e;
             case Error e -> throw e;
             case Throwable e -> throw new IllegalStateException(e);

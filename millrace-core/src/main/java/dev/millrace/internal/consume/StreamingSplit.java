@@ -4,6 +4,7 @@ import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.CallerStack;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.Shard;
@@ -63,7 +64,7 @@ public final class StreamingSplit {
             }
         }
         if (feed.failure != null) {
-            throw feed.failure;
+            throw feed.failure instanceof MillraceException told ? CallerStack.of(told) : feed.failure;
         }
         if (feed.closed) {
             throw MillraceException.user(feed.whoClosed() + ": it waited for the next epoch.");

@@ -47,6 +47,17 @@ public enum FaultKind {
             ClosedByInterruptException.class,
             LastingIOException.class);
 
+    /// Mistakes of a program and parts that it lacks: they come again whenever it is tried again.
+    private static final List<Class<? extends Throwable>> MISTAKES = List.of(
+            LinkageError.class,
+            ReflectiveOperationException.class,
+            NullPointerException.class,
+            ClassCastException.class,
+            IllegalArgumentException.class,
+            IndexOutOfBoundsException.class,
+            ArithmeticException.class,
+            UnsupportedOperationException.class);
+
     private static final int DEEPEST = 20;
 
     /// @param workerLost as the runtime says
@@ -74,6 +85,24 @@ public enum FaultKind {
         return this == USER || this == DATA;
     }
 
+    /// Whether what a user's code threw is sure to come again: a file, a class or a constructor that is not there, a
+    /// mistake of the program, a sentence of ours about what was asked for or about the data. Anything else, a server
+    /// that does not answer for example, may be over the next time.
+    public static boolean isLasting(Throwable thrown) {
+        int depth = 0;
+        for (Throwable cause = thrown; cause != null && depth < DEEPEST; cause = cause.getCause(), depth++) {
+            boolean sentence = cause instanceof MillraceException told
+                    && (told.culprit() == Culprit.DATA || told.culprit() == Culprit.USER && told.getCause() == null);
+            Throwable at = cause;
+            if (sentence
+                    || LASTING.stream().anyMatch(lasting -> isOne(at, lasting))
+                    || MISTAKES.stream().anyMatch(mistake -> isOne(at, mistake))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Sources and sinks tell an IO error as one of the resources, with itself as the cause.
     private static boolean isPassing(MillraceException told) {
         int depth = 0;
@@ -92,7 +121,7 @@ public enum FaultKind {
         return false;
     }
 
-    private static boolean isOne(Throwable thrown, Class<? extends IOException> type) {
+    private static boolean isOne(Throwable thrown, Class<? extends Throwable> type) {
         return switch (thrown) {
             case UncheckedIOException unchecked -> type.isInstance(unchecked.getCause());
             case RemoteFailure remote ->

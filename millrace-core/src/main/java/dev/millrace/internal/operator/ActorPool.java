@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
+import dev.millrace.internal.fault.FaultKind;
 import dev.millrace.internal.resource.PoolScaler;
 import dev.millrace.internal.stats.PoolUse;
 import dev.millrace.internal.stats.TimeIntegral;
@@ -417,7 +418,7 @@ public final class ActorPool {
             return;
         }
         failedStarts++;
-        if (failedStarts >= faults.actorStartAttempts()) {
+        if (failedStarts >= faults.actorStartAttempts() || FaultKind.isLasting(event.cause())) {
             operator.host.fail(TaskFaults.startFailure(operator.name(), event.cause(), failedStarts));
         } else {
             startNotBefore = operator.host.now() + Backoff.nanos(failedStarts, faults.maxBackoff(), Math.random());

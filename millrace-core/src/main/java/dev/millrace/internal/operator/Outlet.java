@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.CallerStack;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayDeque;
@@ -67,7 +68,7 @@ public final class Outlet {
             }
             waiting = false;
             if (failure != null) {
-                throw failure;
+                throw CallerStack.of(failure);
             }
             if (closed) {
                 throw new RunClosed();

@@ -1,6 +1,7 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.internal.wording.CallSite;
 import java.io.Serializable;
 import java.util.List;
 
@@ -10,9 +11,16 @@ import java.util.List;
 /// @param targetBytes the size that output blocks aim at
 /// @param chunkBytes what moves at once inside the task
 /// @param readErrors what becomes of broken data in the split that the chain reads
+/// @param readSite the line of the user's that reads
 /// @param batches how large the batches of its functions may be
 public record ChainSpec(
-        String operator, List<Step> steps, long targetBytes, long chunkBytes, ErrorPolicy readErrors, BatchFit batches)
+        String operator,
+        List<Step> steps,
+        long targetBytes,
+        long chunkBytes,
+        ErrorPolicy readErrors,
+        String readSite,
+        BatchFit batches)
         implements Serializable {
     public ChainSpec {
         steps = List.copyOf(steps);
@@ -20,11 +28,12 @@ public record ChainSpec(
 
     /// A chain that fails on broken data and whose batches may have any size.
     public ChainSpec(String operator, List<Step> steps, long targetBytes, long chunkBytes) {
-        this(operator, steps, targetBytes, chunkBytes, ErrorPolicy.fail(), new BatchFit(Long.MAX_VALUE));
+        this(operator, steps, targetBytes, chunkBytes, ErrorPolicy.fail(), CallSite.UNKNOWN, new BatchFit(Long.MAX_VALUE));
     }
 
-    public ChainSpec withReadErrors(ErrorPolicy policy) {
-        return new ChainSpec(operator, steps, targetBytes, chunkBytes, policy, batches);
+    /// The same chain behind a read.
+    public ChainSpec withRead(ErrorPolicy policy, String site) {
+        return new ChainSpec(operator, steps, targetBytes, chunkBytes, policy, site, batches);
     }
 
     public boolean isStateful() {

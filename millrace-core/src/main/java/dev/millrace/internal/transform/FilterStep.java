@@ -6,12 +6,15 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
+import dev.millrace.internal.wording.CallSite;
 import dev.millrace.type.Schema;
 
 /// Keeps the rows where the predicate is true (not false, not null). Bound to the schema of the chunks as they come.
-public record FilterStep(Expression predicate, ErrorPolicy onError) implements Step {
+///
+/// @param site the user's line
+public record FilterStep(Expression predicate, ErrorPolicy onError, String site) implements Step {
     public FilterStep(Expression predicate) {
-        this(predicate, ErrorPolicy.fail());
+        this(predicate, ErrorPolicy.fail(), CallSite.UNKNOWN);
     }
 
     @Override
@@ -32,7 +35,7 @@ public record FilterStep(Expression predicate, ErrorPolicy onError) implements S
 
         Filtering(StepContext context) {
             this.context = context;
-            this.halving = new Halving(name(), onError, context, this::select, this::select);
+            this.halving = new Halving(name(), site, onError, context, this::select, this::select);
         }
 
         @Override
@@ -53,7 +56,7 @@ public record FilterStep(Expression predicate, ErrorPolicy onError) implements S
                 bound = BoundExpression.bind(predicate, to);
                 schema = to;
             } catch (MillraceException e) {
-                throw UserCode.located(name(), context.position(), e);
+                throw UserCode.located(name() + CallSite.suffix(site), context.position(), e);
             }
         }
 

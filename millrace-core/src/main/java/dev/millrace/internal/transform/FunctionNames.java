@@ -1,9 +1,11 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.internal.wording.CallSite;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// What errors, plans and stats call a user's function: `resize` for `Images::resize`, `Thumbnails` for an object or
-/// constructor of that class, `Main:42` for the lambda in line 42 of Main. Cached per function class.
+/// What errors, plans and stats call a user's function: `resize` for `Images::resize`, `Main:42` for the lambda in line
+/// 42 of Main, `Thumbnails` for a constructor of that class. An object, of which there may be several, has the line of
+/// its verb beside the name of its class: `OnnxModel Main:42`. Cached per function class.
 public final class FunctionNames {
     private static final ClassValue<AtomicReference<String>> NAMES = new ClassValue<>() {
         @Override
@@ -14,9 +16,13 @@ public final class FunctionNames {
 
     private FunctionNames() {}
 
-    /// "mapBatches(resize)", or the name the user gave.
+    /// "mapBatches(resize)", or the name the user gave. Called where the user calls the verb.
     public static String of(String verb, Object function, String given) {
-        return given != null ? given : verb + "(" + nameOf(function) + ")";
+        if (given != null) {
+            return given;
+        }
+        String site = isLambda(function.getClass()) ? CallSite.UNKNOWN : CallSite.here();
+        return verb + "(" + nameOf(function) + (site.isEmpty() ? "" : " " + site) + ")";
     }
 
     public static String nameOf(Object function) {
@@ -27,12 +33,16 @@ public final class FunctionNames {
         return cached.get();
     }
 
+    private static boolean isLambda(Class<?> type) {
+        return type.isHidden() || type.isSynthetic();
+    }
+
     private static String find(Object function) {
         Class<?> type = function.getClass();
         if (type.isAnonymousClass()) {
             return type.getEnclosingClass().getSimpleName();
         }
-        if (!type.isHidden() && !type.isSynthetic()) {
+        if (!isLambda(type)) {
             return type.getSimpleName();
         }
         return LambdaFacts.of(function).map(FunctionNames::nameOf).orElse("lambda");

@@ -6,6 +6,7 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.fault.FaultKind;
+import dev.millrace.internal.wording.CallSite;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,14 +22,17 @@ final class Halving {
     }
 
     private final StepContext context;
+    private final String place;
     private final TaskErrors.Operation errors;
     private final Work work;
     private final Work instead;
 
+    /// @param site the user's line
     /// @param work for rows that do not fail
     /// @param instead for a single row that does, where the policy wants nulls
-    Halving(String name, ErrorPolicy policy, StepContext context, Work work, Work instead) {
+    Halving(String name, String site, ErrorPolicy policy, StepContext context, Work work, Work instead) {
         this.context = context;
+        this.place = name + CallSite.suffix(site);
         this.errors = context.errors().of(name, policy);
         this.work = work;
         this.instead = instead;
@@ -42,7 +46,7 @@ final class Halving {
         } catch (MillraceException e) {
             requireTolerable(e);
             if (chunk.rows() == 0) {
-                throw UserCode.located(errors.name(), context.position(), e);
+                throw UserCode.located(place, context.position(), e);
             }
         }
         List<Block> parts = new ArrayList<>();
@@ -105,7 +109,7 @@ final class Halving {
 
     private void requireTolerable(MillraceException e) {
         if (errors.policy().isFail() || !FaultKind.of(e, false).isTolerable()) {
-            throw UserCode.located(errors.name(), context.position(), e);
+            throw UserCode.located(place, context.position(), e);
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.internal.fault.FaultKind;
+import dev.millrace.internal.wording.CallSite;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
@@ -19,9 +20,11 @@ import java.util.stream.Collectors;
 ///
 /// Under the policy of nulls an expression that fails on a row is null there; the other columns of the row keep their
 /// values.
-public record ProjectStep(Projection projection, ErrorPolicy onError) implements Step {
+///
+/// @param site the user's line
+public record ProjectStep(Projection projection, ErrorPolicy onError, String site) implements Step {
     public ProjectStep(Projection projection) {
-        this(projection, ErrorPolicy.fail());
+        this(projection, ErrorPolicy.fail(), CallSite.UNKNOWN);
     }
 
     @Override
@@ -58,7 +61,7 @@ public record ProjectStep(Projection projection, ErrorPolicy onError) implements
 
         Projecting(StepContext context) {
             this.context = context;
-            this.halving = new Halving(name(), onError, context, this::project, this::projectOrNull);
+            this.halving = new Halving(name(), site, onError, context, this::project, this::projectOrNull);
         }
 
         @Override
@@ -88,7 +91,7 @@ public record ProjectStep(Projection projection, ErrorPolicy onError) implements
                 output = Schema.of(fields);
                 input = schema;
             } catch (MillraceException e) {
-                throw UserCode.located(name(), context.position(), e);
+                throw UserCode.located(name() + CallSite.suffix(site), context.position(), e);
             }
         }
 
@@ -103,7 +106,7 @@ public record ProjectStep(Projection projection, ErrorPolicy onError) implements
                     return expression.evaluate(row, context.allocator());
                 } catch (MillraceException e) {
                     if (!FaultKind.of(e, false).isTolerable()) {
-                        throw UserCode.located(name(), context.position(), e);
+                        throw UserCode.located(name() + CallSite.suffix(site), context.position(), e);
                     }
                     return Columns.nulls(context.allocator(), expression.type(), row.rows());
                 }

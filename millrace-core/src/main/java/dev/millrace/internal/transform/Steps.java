@@ -4,6 +4,7 @@ import dev.millrace.compute.Compute;
 import dev.millrace.compute.Download;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.Expression;
+import dev.millrace.internal.wording.CallSite;
 import java.util.List;
 
 /// Makes the steps: the plan's way into this package.
@@ -35,19 +36,21 @@ public final class Steps {
     }
 
     public static Step filter(Expression predicate) {
-        return filter(predicate, ErrorPolicy.fail());
+        return filter(predicate, ErrorPolicy.fail(), CallSite.UNKNOWN);
     }
 
-    public static Step filter(Expression predicate, ErrorPolicy onError) {
-        return new FilterStep(predicate, onError);
+    /// @param site the user's line
+    public static Step filter(Expression predicate, ErrorPolicy onError, String site) {
+        return new FilterStep(predicate, onError, site);
     }
 
     public static Step project(Projection projection) {
-        return project(projection, ErrorPolicy.fail());
+        return project(projection, ErrorPolicy.fail(), CallSite.UNKNOWN);
     }
 
-    public static Step project(Projection projection, ErrorPolicy onError) {
-        return new ProjectStep(projection, onError);
+    /// @param site the user's line
+    public static Step project(Projection projection, ErrorPolicy onError, String site) {
+        return new ProjectStep(projection, onError, site);
     }
 
     public static Step sample(double fraction, long seed) {

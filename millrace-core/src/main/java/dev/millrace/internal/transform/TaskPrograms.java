@@ -3,6 +3,7 @@ package dev.millrace.internal.transform;
 import dev.millrace.block.Block;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.wording.CallSite;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.TaskCancelled;
@@ -113,7 +114,9 @@ public final class TaskPrograms {
 
         private void tolerate(MillraceException e, InputPosition position, TaskErrors.Operation reading) {
             if (e.culprit() != Culprit.DATA || chain.readErrors().isFail()) {
-                throw e;
+                throw chain.readSite().isEmpty()
+                        ? e
+                        : new MillraceException(e.culprit(), e.getMessage() + site(), e);
             }
             long row = position.firstRow() + position.rows();
             reading.called(1);
@@ -146,9 +149,14 @@ public final class TaskPrograms {
         }
 
         /// What a reader throws beside its own sentences is an IO error, or a bug in the reader.
-        private static MillraceException failure(String what, Exception e) {
+        private MillraceException failure(String what, Exception e) {
             boolean io = e instanceof IOException || e instanceof UncheckedIOException;
-            return new MillraceException(io ? Culprit.RESOURCES : Culprit.INTERNAL, what + e, e);
+            return new MillraceException(io ? Culprit.RESOURCES : Culprit.INTERNAL, what + e + site(), e);
+        }
+
+        /// Behind the sentence: which of the reads in the user's program it was.
+        private String site() {
+            return chain.readSite().isEmpty() ? "" : " (read" + CallSite.suffix(chain.readSite()) + ")";
         }
     }
 

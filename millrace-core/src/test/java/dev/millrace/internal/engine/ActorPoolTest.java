@@ -129,7 +129,7 @@ class ActorPoolTest {
     @Test
     void anActorThatDoesNotStartIsTheUsersErrorAndNamesTheOperator() {
         run.open(pool(3, new Compute.Actors(2, 2, 2, 1))).ask();
-        IllegalArgumentException cause = new IllegalArgumentException("no such model");
+        IllegalStateException cause = new IllegalStateException("no such model");
 
         for (int attempt = 1; attempt <= 3; attempt++) {
             assertThat(actors()).hasSize(2);

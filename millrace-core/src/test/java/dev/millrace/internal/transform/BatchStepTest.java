@@ -106,6 +106,7 @@ class BatchStepTest {
                 128 << 20,
                 FakeTask.CHUNK_BYTES,
                 ErrorPolicy.fail(),
+                "",
                 new BatchFit(8 << 10));
         task.ids(0, 2500).run(TaskPrograms.map(small));
         assertThat(sizes).containsExactly(1024L, 1024L, 452L);

@@ -15,6 +15,7 @@ import dev.millrace.internal.transform.BatchOperation;
 import dev.millrace.internal.transform.Projection;
 import dev.millrace.internal.transform.RowOperation;
 import dev.millrace.internal.transform.UnpivotStep;
+import dev.millrace.internal.wording.CallSite;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteJob;
@@ -41,13 +42,18 @@ public sealed interface LogicalPlan {
 
     /// @param blocks the number of blocks the user asked for
     /// @param onError what becomes of a split whose data is broken
-    record Read(Source source, OptionalInt blocks, ErrorPolicy onError) implements LogicalPlan {
+    /// @param site the user's line
+    record Read(Source source, OptionalInt blocks, ErrorPolicy onError, String site) implements LogicalPlan {
         public Read(Source source, OptionalInt blocks) {
-            this(source, blocks, ErrorPolicy.fail());
+            this(source, blocks, ErrorPolicy.fail(), CallSite.UNKNOWN);
         }
 
         public Read withSource(Source other) {
-            return new Read(other, blocks, onError);
+            return new Read(other, blocks, onError, site);
+        }
+
+        public Read withOnError(ErrorPolicy policy) {
+            return new Read(source, blocks, policy, site);
         }
 
         @Override
@@ -103,9 +109,16 @@ public sealed interface LogicalPlan {
     }
 
     /// Keeps rows where the predicate is true (not false, not null).
-    record Filter(LogicalPlan input, Expression predicate, ErrorPolicy onError) implements LogicalPlan {
+    ///
+    /// @param site the user's line, or those of several filters that became one
+    record Filter(LogicalPlan input, Expression predicate, ErrorPolicy onError, String site) implements LogicalPlan {
         public Filter(LogicalPlan input, Expression predicate) {
-            this(input, predicate, ErrorPolicy.fail());
+            this(input, predicate, ErrorPolicy.fail(), CallSite.UNKNOWN);
+        }
+
+        /// The same line, over another input or with another predicate.
+        public Filter with(LogicalPlan otherInput, Expression otherPredicate) {
+            return new Filter(otherInput, otherPredicate, onError, site);
         }
 
         @Override
@@ -119,10 +132,16 @@ public sealed interface LogicalPlan {
         }
     }
 
-    record Project(LogicalPlan input, Projection projection, Optional<Schema> schema, ErrorPolicy onError)
+    /// @param site the user's line, or those of several projections that became one
+    record Project(LogicalPlan input, Projection projection, Optional<Schema> schema, ErrorPolicy onError, String site)
             implements LogicalPlan {
         public Project(LogicalPlan input, Projection projection, Optional<Schema> schema) {
-            this(input, projection, schema, ErrorPolicy.fail());
+            this(input, projection, schema, ErrorPolicy.fail(), CallSite.UNKNOWN);
+        }
+
+        /// The same line, over another input and with other columns.
+        public Project with(LogicalPlan otherInput, Projection otherColumns, Optional<Schema> otherSchema) {
+            return new Project(otherInput, otherColumns, otherSchema, onError, site);
         }
 
         /// True if as many rows come out as go in: rows that fail may be left out.

@@ -30,9 +30,9 @@ public final class Rewrite {
                 new LogicalPlan.TransformRows(inputs.getFirst(), n.name(), n.operation(), n.compute(), n.schema());
             case LogicalPlan.TransformBatches n ->
                 new LogicalPlan.TransformBatches(inputs.getFirst(), n.name(), n.operation(), n.compute());
-            case LogicalPlan.Filter n -> new LogicalPlan.Filter(inputs.getFirst(), n.predicate(), n.onError());
+            case LogicalPlan.Filter n -> n.with(inputs.getFirst(), n.predicate());
             case LogicalPlan.Project n ->
-                new LogicalPlan.Project(inputs.getFirst(), n.projection(), n.schema(), n.onError());
+                n.with(inputs.getFirst(), n.projection(), n.schema());
             case LogicalPlan.Limit n -> new LogicalPlan.Limit(inputs.getFirst(), n.offset(), n.rows());
             case LogicalPlan.Sample n -> new LogicalPlan.Sample(inputs.getFirst(), n.fraction(), n.seed());
             case LogicalPlan.Explode n ->

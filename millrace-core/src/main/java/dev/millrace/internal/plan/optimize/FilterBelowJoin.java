@@ -78,18 +78,21 @@ final class FilterBelowJoin {
             return filter;
         }
         LogicalPlan.Joined filtered = new LogicalPlan.Joined(
-                over(joined.left(), parts.toLeft, below),
-                over(joined.right(), parts.toRight, below),
+                over(filter, joined.left(), parts.toLeft, below),
+                over(filter, joined.right(), parts.toRight, below),
                 joined.join(),
                 joined.wanted());
-        return over(filtered, parts.above, rest -> rest);
+        return over(filter, filtered, parts.above, rest -> rest);
     }
 
     private static LogicalPlan over(
-            LogicalPlan input, List<Expression> parts, Function<LogicalPlan.Filter, LogicalPlan> below) {
+            LogicalPlan.Filter filter,
+            LogicalPlan input,
+            List<Expression> parts,
+            Function<LogicalPlan.Filter, LogicalPlan> below) {
         return parts.stream()
                 .reduce(Expression::and)
-                .map(predicate -> below.apply(new LogicalPlan.Filter(input, predicate)))
+                .map(predicate -> below.apply(filter.with(input, predicate)))
                 .orElse(input);
     }
 

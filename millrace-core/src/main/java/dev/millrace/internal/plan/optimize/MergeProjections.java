@@ -7,6 +7,7 @@ import dev.millrace.expression.Literal;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.Rewrite;
 import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.wording.CallSite;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,12 @@ final class MergeProjections implements Rule {
                 .map(column ->
                         new Projection.Named(column.name(), column.expression().substitute(made)))
                 .toList();
-        return merge(new LogicalPlan.Project(inner.input(), new Projection.Select(merged), outer.schema()));
+        return merge(new LogicalPlan.Project(
+                inner.input(),
+                new Projection.Select(merged),
+                outer.schema(),
+                outer.onError(),
+                CallSite.joined(inner.site(), outer.site())));
     }
 
     private static boolean isIdentity(LogicalPlan.Project project, Projection.Select select) {

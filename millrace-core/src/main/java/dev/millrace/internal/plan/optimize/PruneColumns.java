@@ -103,7 +103,7 @@ final class PruneColumns implements Rule {
                 .map(all -> Schema.of(kept.stream()
                         .map(column -> all.field(all.indexOf(column.name())))
                         .toList()));
-        return new LogicalPlan.Project(input, new Projection.Select(kept), schema, project.onError());
+        return project.with(input, new Projection.Select(kept), schema);
     }
 
     /// A dead letter tells the whole row.

@@ -1,6 +1,5 @@
 package dev.millrace.internal.plan.optimize;
 
-import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.expression.Expressions;
 import dev.millrace.expression.Join;
 import dev.millrace.internal.kernel.join.JoinColumns;
@@ -97,7 +96,6 @@ final class PruneJoin {
         List<Projection.Named> columns = kept.stream()
                 .map(field -> new Projection.Named(field.name(), Expressions.col(field.name())))
                 .toList();
-        return new LogicalPlan.Project(
-                input, new Projection.Select(columns), Optional.of(Schema.of(kept)), ErrorPolicy.fail());
+        return new LogicalPlan.Project(input, new Projection.Select(columns), Optional.of(Schema.of(kept)));
     }
 }

@@ -4,6 +4,7 @@ import dev.millrace.expression.Expression;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.Rewrite;
 import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.wording.CallSite;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,15 +35,19 @@ final class PushFilterDown implements Rule {
         return switch (filter.input()) {
             case LogicalPlan.Filter below
             when below.predicate().isDeterministic() && below.onError().isFail() ->
-                sink(new LogicalPlan.Filter(below.input(), below.predicate().and(filter.predicate())));
-            case LogicalPlan.Sort sort -> sort.over(sink(new LogicalPlan.Filter(sort.input(), filter.predicate())));
+                sink(new LogicalPlan.Filter(
+                        below.input(),
+                        below.predicate().and(filter.predicate()),
+                        filter.onError(),
+                        CallSite.joined(below.site(), filter.site())));
+            case LogicalPlan.Sort sort -> sort.over(sink(filter.with(sort.input(), filter.predicate())));
             case LogicalPlan.Project project -> throughProject(filter, project).orElse(filter);
             case LogicalPlan.Joined joined -> FilterBelowJoin.sink(filter, joined, PushFilterDown::sink);
             case LogicalPlan.Union union
             when union.inputs().stream().allMatch(i -> sameTypes(i, union, filter)) ->
                 new LogicalPlan.Union(
                         union.inputs().stream()
-                                .map(input -> sink(new LogicalPlan.Filter(input, filter.predicate())))
+                                .map(input -> sink(filter.with(input, filter.predicate())))
                                 .toList(),
                         union.schema());
             default -> filter;
@@ -70,7 +75,7 @@ final class PushFilterDown implements Rule {
             return Optional.empty();
         }
         Expression below = filter.predicate().substitute(made);
-        LogicalPlan sunk = sink(new LogicalPlan.Filter(project.input(), below));
+        LogicalPlan sunk = sink(filter.with(project.input(), below));
         return Optional.of(Rewrite.withInputs(project, List.of(sunk)));
     }
 

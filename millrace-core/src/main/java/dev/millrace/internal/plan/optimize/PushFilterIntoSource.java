@@ -24,7 +24,7 @@ final class PushFilterIntoSource implements Rule {
                         LogicalPlan narrowed = read.withSource(pushed.source());
                         return pushed.remainder() == null
                                 ? narrowed
-                                : new LogicalPlan.Filter(narrowed, pushed.remainder());
+                                : filter.with(narrowed, pushed.remainder());
                     })
                     .orElse(node);
         });

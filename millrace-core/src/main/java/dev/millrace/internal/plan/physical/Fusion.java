@@ -6,6 +6,7 @@ import dev.millrace.compute.Resources;
 import dev.millrace.internal.transform.BatchFit;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.internal.transform.Step;
+import dev.millrace.internal.wording.CallSite;
 import dev.millrace.settings.BlockSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,7 +162,13 @@ final class Fusion {
 
     private ChainSpec chain(String name, List<Step> steps) {
         return new ChainSpec(
-                name, steps, blocks.targetBytes(), blocks.chunkBytes(), ErrorPolicy.fail(), new BatchFit(batchBytes));
+                name,
+                steps,
+                blocks.targetBytes(),
+                blocks.chunkBytes(),
+                ErrorPolicy.fail(),
+                CallSite.UNKNOWN,
+                new BatchFit(batchBytes));
     }
 
     private static ChainSpec extend(ChainSpec chain, Step step) {
@@ -178,6 +185,7 @@ final class Fusion {
                 chain.targetBytes(),
                 chain.chunkBytes(),
                 chain.readErrors(),
+                chain.readSite(),
                 chain.batches());
     }
 }

@@ -64,9 +64,9 @@ public final class Planner {
                                 batches.compute().batchSize(),
                                 batches.compute().onError()),
                         need(batches.compute(), batches.operation() instanceof BatchOperation.Stateful));
-            case LogicalPlan.Filter filter -> free(filter.input(), Steps.filter(filter.predicate(), filter.onError()));
+            case LogicalPlan.Filter filter -> free(filter.input(), Steps.filter(filter.predicate(), filter.onError(), filter.site()));
             case LogicalPlan.Project project ->
-                free(project.input(), Steps.project(project.projection(), project.onError()));
+                free(project.input(), Steps.project(project.projection(), project.onError(), project.site()));
             case LogicalPlan.Sample sample -> free(sample.input(), Steps.sample(sample.fraction(), sample.seed()));
             case LogicalPlan.Explode explode ->
                 free(explode.input(), Steps.explode(explode.column(), explode.keepEmpty()));
@@ -136,7 +136,7 @@ public final class Planner {
                 source.name(),
                 source,
                 request(source, read.blocks()),
-                fusion.emptyChain(source.name()).withReadErrors(read.onError()),
+                fusion.emptyChain(source.name()).withRead(read.onError(), read.site()),
                 ONE_CPU,
                 Integer.MAX_VALUE,
                 read.onError().isFail() ? source.rows() : OptionalLong.empty());

@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
+import dev.millrace.internal.fault.CallerStack;
 import dev.millrace.storage.StoredFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +55,7 @@ final class Footers {
             throw new MillraceException(Culprit.RESOURCES, "The reading of footers was interrupted.", e);
         }
         if (footers.stream().allMatch(footer -> footer == null)) {
-            throw broken;
+            throw CallerStack.of(broken);
         }
         return footers;
     }
@@ -63,6 +64,7 @@ final class Footers {
     private static MillraceException data(Throwable cause) {
         return switch (cause) {
             case MillraceException e when e.culprit() == Culprit.DATA -> e;
+            case MillraceException e -> throw CallerStack.of(e);
             case RuntimeException e -> throw e;
             case Error e -> throw e;
             default -> throw new IllegalStateException(cause);
