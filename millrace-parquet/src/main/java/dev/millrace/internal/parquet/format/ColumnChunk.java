@@ -3,6 +3,9 @@ package dev.millrace.internal.parquet.format;
 import java.io.Serializable;
 
 /// Where one column of a row group lies, and what is known of it. An offset of 0 or less: there is none.
+///
+/// @param onlyDictionary true only where every data page holds indices into the dictionary
+/// @param bloomBytes of the bloom filter with its header; 0 where it is not said
 public record ColumnChunk(
         PhysicalType type,
         Codec codec,
@@ -14,6 +17,7 @@ public record ColumnChunk(
         boolean onlyDictionary,
         Statistics statistics,
         long bloomOffset,
+        int bloomBytes,
         long offsetIndexOffset,
         int offsetIndexBytes,
         long columnIndexOffset,
@@ -24,6 +28,27 @@ public record ColumnChunk(
     /// Where its first page begins.
     public long start() {
         return dictionaryOffset > 0 && dictionaryOffset < dataOffset ? dictionaryOffset : dataOffset;
+    }
+
+    /// The same chunk where nothing is known of the order that its bounds follow.
+    ColumnChunk withoutBounds() {
+        return new ColumnChunk(
+                type,
+                codec,
+                values,
+                uncompressedBytes,
+                compressedBytes,
+                dataOffset,
+                dictionaryOffset,
+                onlyDictionary,
+                statistics == null ? null : statistics.withoutBounds(),
+                bloomOffset,
+                bloomBytes,
+                offsetIndexOffset,
+                offsetIndexBytes,
+                0,
+                0,
+                encrypted);
     }
 
     static ColumnChunk read(ThriftReader in) {
@@ -53,16 +78,18 @@ public record ColumnChunk(
         private long dictionaryOffset;
         private Statistics statistics;
         private long bloomOffset;
+        private int bloomBytes;
         private long offsetIndexOffset;
         private int offsetIndexBytes;
         private long columnIndexOffset;
         private int columnIndexBytes;
         private boolean encrypted;
-        private int dictionaryPages;
-        private int otherPages;
+        private long dictionaryPages;
+        private long otherPages;
+        private boolean miscounted;
 
         private void metadata(ThriftReader in) {
-            ThriftFields fields = new ThriftFields(in, 15);
+            ThriftFields fields = new ThriftFields(in, 16);
             if (fields.has(1)) {
                 type = PhysicalType.of(fields.i32(1, 0));
             }
@@ -79,6 +106,7 @@ public record ColumnChunk(
                 fields.at(13).structs(this::encodingStatistics);
             }
             bloomOffset = fields.i64(14, 0);
+            bloomBytes = fields.i32(15, 0);
             fields.leave();
         }
 
@@ -94,6 +122,7 @@ public record ColumnChunk(
                 } else {
                     otherPages += count;
                 }
+                miscounted |= count < 0;
             }
             return null;
         }
@@ -113,9 +142,10 @@ public record ColumnChunk(
                     compressedBytes,
                     dataOffset,
                     dictionaryOffset,
-                    dictionaryPages > 0 && otherPages == 0,
+                    dictionaryPages > 0 && otherPages == 0 && !miscounted,
                     statistics,
                     bloomOffset,
+                    bloomBytes,
                     offsetIndexOffset,
                     offsetIndexBytes,
                     columnIndexOffset,

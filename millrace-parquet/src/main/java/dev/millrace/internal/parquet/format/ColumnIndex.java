@@ -4,14 +4,23 @@ package dev.millrace.internal.parquet.format;
 ///
 /// @param nullPages which pages hold nulls only; their bounds say nothing
 /// @param mins,maxs bounds in plain encoding, in the order of the column's type; they need not occur themselves
+/// @param order how the bounds of pages that have values follow each other
 /// @param nulls how many each page has; null where they were not counted
-public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, long[] nulls) {
+public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, Order order, long[] nulls) {
+    /// In the format's numbers.
+    public enum Order {
+        UNORDERED,
+        ASCENDING,
+        DESCENDING
+    }
+
     /// @throws Malformed for bytes that are no such index
     public static ColumnIndex read(byte[] data) {
         ThriftReader in = new ThriftReader(data, 0, data.length);
         boolean[] nullPages = {};
         byte[][] mins = {};
         byte[][] maxs = {};
+        Order order = Order.UNORDERED;
         long[] nulls = null;
         in.beginStruct();
         while (in.nextField()) {
@@ -19,6 +28,7 @@ public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, lon
                 case 1 -> nullPages = in.booleans();
                 case 2 -> mins = in.binaries();
                 case 3 -> maxs = in.binaries();
+                case 4 -> order = order(in.i32());
                 case 5 -> nulls = in.numbers();
                 default -> in.skip();
             }
@@ -27,7 +37,15 @@ public record ColumnIndex(boolean[] nullPages, byte[][] mins, byte[][] maxs, lon
         if (mins.length != pages || maxs.length != pages || nulls != null && nulls.length != pages) {
             throw new Malformed("its column index speaks of different numbers of pages");
         }
-        return new ColumnIndex(nullPages, mins, maxs, nulls);
+        return new ColumnIndex(nullPages, mins, maxs, order, nulls);
+    }
+
+    private static Order order(int number) {
+        Order[] all = Order.values();
+        if (number < 0 || number >= all.length) {
+            throw new Malformed("its column index has an order of number " + number);
+        }
+        return all[number];
     }
 
     public int pages() {

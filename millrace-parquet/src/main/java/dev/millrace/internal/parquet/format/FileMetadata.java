@@ -22,6 +22,7 @@ public record FileMetadata(
         List<RowGroup> rowGroups = List.of();
         Map<String, String> properties = new HashMap<>();
         String createdBy = "";
+        boolean[] ordered = {};
         in.beginStruct();
         while (in.nextField()) {
             switch (in.fieldId()) {
@@ -30,6 +31,7 @@ public record FileMetadata(
                 case 4 -> rowGroups = in.structs(RowGroup::read);
                 case 5 -> in.structs(entry -> property(entry, properties));
                 case 6 -> createdBy = in.string();
+                case 7 -> ordered = orders(in);
                 default -> in.skip();
             }
         }
@@ -43,7 +45,36 @@ public record FileMetadata(
         if (sum != rows) {
             throw new Malformed("its footer speaks of " + rows + " rows, its row groups of " + sum);
         }
-        return new FileMetadata(schema, rows, rowGroups, properties, createdBy);
+        return new FileMetadata(schema, rows, ordered(rowGroups, ordered), properties, createdBy);
+    }
+
+    /// For each leaf whether its bounds follow an order that is known: that of its type (1), or IEEE 754's total order
+    /// of floats (2), of which bounds that are NaN or zero are not believed to the letter anyway. A file that says
+    /// nothing about it is taken to mean the type's.
+    private static boolean[] orders(ThriftReader in) {
+        List<Boolean> known = in.structs(order -> {
+            boolean one = false;
+            order.beginStruct();
+            while (order.nextField()) {
+                one = order.fieldId() == 1 || order.fieldId() == 2;
+                order.skip();
+            }
+            return one;
+        });
+        boolean[] all = new boolean[known.size()];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = known.get(i);
+        }
+        return all;
+    }
+
+    private static List<RowGroup> ordered(List<RowGroup> groups, boolean[] known) {
+        for (boolean one : known) {
+            if (!one) {
+                return groups.stream().map(group -> group.ordered(known)).toList();
+            }
+        }
+        return groups;
     }
 
     private static Void property(ThriftReader in, Map<String, String> properties) {

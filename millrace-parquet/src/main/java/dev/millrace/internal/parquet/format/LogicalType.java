@@ -28,7 +28,9 @@ public sealed interface LogicalType extends Serializable {
     record Half() implements LogicalType {}
 
     /// Anything whose values are read as they are stored (UUID, BSON, intervals, geometry, and what comes).
-    record Other() implements LogicalType {}
+    ///
+    /// @param ordered whether bounds follow the order of unsigned bytes; else nothing is known of their order
+    record Other(boolean ordered) implements LogicalType {}
 
     private static TimeUnit unit(ThriftReader in) {
         TimeUnit unit = null;
@@ -63,7 +65,8 @@ public sealed interface LogicalType extends Serializable {
                         case 6 -> new Date();
                         case 11 -> new Null();
                         case 15 -> new Half();
-                        default -> new Other();
+                        case 13, 14 -> new Other(true);
+                        default -> new Other(false);
                     };
                     in.skip();
                     yield plain;
@@ -122,7 +125,8 @@ public sealed interface LogicalType extends Serializable {
             case 10 -> new Timestamp(TimeUnit.MICROSECOND, true);
             case 11, 12, 13, 14 -> new Integer(8 << (code - 11), false);
             case 15, 16, 17, 18 -> new Integer(8 << (code - 15), true);
-            case 20, 21 -> new Other();
+            case 20 -> new Other(true);
+            case 21 -> new Other(false);
             default -> null;
         };
     }

@@ -17,13 +17,6 @@ public final class PageIndexBytes {
         }
     }
 
-    /// How the bounds of pages follow each other.
-    public enum Order {
-        UNORDERED,
-        ASCENDING,
-        DESCENDING
-    }
-
     private PageIndexBytes() {}
 
     public static void offsets(List<Page> pages, ThriftWriter out) {
@@ -46,7 +39,7 @@ public final class PageIndexBytes {
                         page.isNull() || page.bounds() != null && page.bounds().max() != null);
     }
 
-    public static void bounds(List<Page> pages, Order order, ThriftWriter out) {
+    public static void bounds(List<Page> pages, ColumnIndex.Order order, ThriftWriter out) {
         int count = pages.size();
         boolean[] nothing = new boolean[count];
         byte[][] mins = new byte[count][];

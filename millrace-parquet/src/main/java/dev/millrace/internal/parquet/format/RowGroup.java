@@ -1,6 +1,7 @@
 package dev.millrace.internal.parquet.format;
 
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Some of a file's rows: one chunk per leaf column, in the order of the schema.
@@ -22,6 +23,17 @@ public record RowGroup(List<ColumnChunk> columns, long bytes, long rows) impleme
             throw new Malformed("a row group has " + rows + " rows");
         }
         return new RowGroup(columns, bytes, rows);
+    }
+
+    /// The same rows, where only for these leaf columns it is known which order bounds follow.
+    RowGroup ordered(boolean[] known) {
+        List<ColumnChunk> chunks = new ArrayList<>(columns);
+        for (int i = 0; i < Math.min(known.length, chunks.size()); i++) {
+            if (!known[i]) {
+                chunks.set(i, chunks.get(i).withoutBounds());
+            }
+        }
+        return new RowGroup(chunks, bytes, rows);
     }
 
     public long compressedBytes() {

@@ -9,6 +9,10 @@ import java.io.Serializable;
 /// @param nulls -1 where it is not known
 /// @param ordered whether min and max follow the logical type's order; the fields of old files compare bytes as signed
 public record Statistics(byte[] min, byte[] max, long nulls, boolean ordered) implements Serializable {
+    Statistics withoutBounds() {
+        return new Statistics(null, null, nulls, ordered);
+    }
+
     static Statistics read(ThriftReader in) {
         ThriftFields fields = new ThriftFields(in, 7);
         byte[] max = fields.binary(5);

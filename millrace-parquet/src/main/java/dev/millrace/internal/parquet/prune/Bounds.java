@@ -1,5 +1,6 @@
 package dev.millrace.internal.parquet.prune;
 
+import dev.millrace.internal.parquet.format.LogicalType;
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.internal.parquet.format.Statistics;
 import dev.millrace.internal.parquet.schema.SchemaNode;
@@ -43,25 +44,98 @@ final class Bounds {
         }
     }
 
+    /// Null where the statistics contradict themselves or the column, so that nothing they say is to be believed: more
+    /// nulls than values, nulls in a column that has none, bounds where all values are null, bounds in the wrong order
+    /// or of a width that the column's values do not have.
+    ///
     /// @param values how many there are, nulls included
     static Range range(SchemaNode.Leaf leaf, Statistics statistics, long values) {
         if (statistics == null) {
             return Range.UNKNOWN;
         }
-        boolean usable = statistics.ordered() || oldOrderHolds(leaf);
-        Comparable<?> min = usable && statistics.min() != null ? bound(leaf, statistics.min()) : null;
-        Comparable<?> max = usable && statistics.max() != null ? bound(leaf, statistics.max()) : null;
-        if (min instanceof Double low && max instanceof Double high) {
-            // A NaN among the bounds makes them worthless; a zero may be one of either sign.
-            if (low.isNaN() || high.isNaN()) {
-                min = null;
-                max = null;
-            } else {
-                min = low == 0 ? -0.0 : low;
-                max = high == 0 ? 0.0 : high;
-            }
+        long nulls = statistics.nulls();
+        boolean bounded = statistics.min() != null || statistics.max() != null;
+        boolean allNull = nulls >= 0 && nulls == values;
+        if (nulls > values || nulls > 0 && leaf.definition() == 0 || allNull && bounded && values > 0) {
+            return null;
         }
-        return new Range(min, max, statistics.nulls() != 0, statistics.nulls() >= 0 && statistics.nulls() == values);
+        boolean usable = orderIsKnown(leaf) && (statistics.ordered() || oldOrderHolds(leaf));
+        byte[] least = usable ? statistics.min() : null;
+        byte[] most = usable ? statistics.max() : null;
+        if (isMalformed(leaf, least) || isMalformed(leaf, most)) {
+            return null;
+        }
+        Comparable<?> min = least == null ? null : bound(leaf, least);
+        Comparable<?> max = most == null ? null : bound(leaf, most);
+        // A NaN among the bounds makes both worthless, and so does a number that the type does not have.
+        if (isNan(min) || isNan(max) || isBeyond(min, leaf.type()) || isBeyond(max, leaf.type())) {
+            min = null;
+            max = null;
+        }
+        // A zero may be one of either sign.
+        if (min instanceof Double low && low == 0) {
+            min = -0.0;
+        }
+        if (max instanceof Double high && high == 0) {
+            max = 0.0;
+        }
+        if (min != null && max != null && compare(min, max) > 0) {
+            return null;
+        }
+        return new Range(min, max, nulls != 0, allNull);
+    }
+
+    /// Two bounds of one leaf.
+    @SuppressWarnings("unchecked")
+    static int compare(Comparable<?> one, Comparable<?> other) {
+        return ((Comparable<Object>) one).compareTo(other);
+    }
+
+    private static boolean isNan(Comparable<?> bound) {
+        return bound instanceof Double number && number.isNaN();
+    }
+
+    /// Values are stored in 32 bits or more, and those beyond a narrower type are cut: they keep no order.
+    private static boolean isBeyond(Comparable<?> bound, DataType type) {
+        if (!(type instanceof DataType.Int integer) || !(bound instanceof BigDecimal number)) {
+            return false;
+        }
+        int bits = integer.bits() - (integer.signed() ? 1 : 0);
+        return number.toBigInteger().bitLength() > bits;
+    }
+
+    /// Whether bounds follow the order in which the column's values are compared here: not where the logical type has
+    /// no order, and where it was left aside and has another than the physical type.
+    private static boolean orderIsKnown(SchemaNode.Leaf leaf) {
+        return switch (leaf.element().logical()) {
+            case null -> true;
+            case LogicalType.Integer integer ->
+                leaf.type() instanceof DataType.Int read && read.signed() == integer.signed();
+            case LogicalType.Decimal _ -> leaf.type() instanceof DataType.Decimal;
+            case LogicalType.Half _ -> leaf.type() instanceof DataType.Float;
+            case LogicalType.Other other -> other.ordered();
+            case LogicalType.Null _, LogicalType.ListOf _, LogicalType.MapOf _ -> false;
+            case LogicalType.Text _, LogicalType.Date _, LogicalType.Time _, LogicalType.Timestamp _ -> true;
+        };
+    }
+
+    private static boolean isMalformed(SchemaNode.Leaf leaf, byte[] plain) {
+        if (plain == null) {
+            return false;
+        }
+        boolean decimal = leaf.type() instanceof DataType.Decimal;
+        return switch (leaf.element().type()) {
+            case BOOLEAN -> plain.length != 1;
+            case INT32, FLOAT -> plain.length != Integer.BYTES;
+            case INT64, DOUBLE -> plain.length != Long.BYTES;
+            case INT96 -> plain.length != 12;
+            // Bounds of bytes may be cut.
+            case FIXED_LEN_BYTE_ARRAY ->
+                decimal
+                        ? plain.length != leaf.element().typeLength()
+                        : plain.length > leaf.element().typeLength();
+            case BYTE_ARRAY -> decimal && plain.length == 0;
+        };
     }
 
     /// The min and max of old files were compared as signed: right for signed numbers only.
@@ -72,20 +146,19 @@ final class Bounds {
                 && leaf.element().type() != PhysicalType.FIXED_LEN_BYTE_ARRAY;
     }
 
-    /// A value in plain encoding.
-    static Comparable<?> bound(SchemaNode.Leaf leaf, byte[] plain) {
+    /// A value in plain encoding, of a width that is right.
+    private static Comparable<?> bound(SchemaNode.Leaf leaf, byte[] plain) {
         ByteBuffer in = ByteBuffer.wrap(plain).order(ByteOrder.LITTLE_ENDIAN);
         return switch (leaf.element().type()) {
-            case BOOLEAN -> plain.length == 1 ? (Comparable<?>) (plain[0] != 0) : null;
-            case INT32 -> plain.length == 4 ? number(leaf.type(), in.getInt()) : null;
-            case INT64 -> plain.length == 8 ? number(leaf.type(), in.getLong()) : null;
-            case FLOAT -> plain.length == 4 ? (Comparable<?>) (double) in.getFloat() : null;
-            case DOUBLE -> plain.length == 8 ? (Comparable<?>) in.getDouble() : null;
+            case BOOLEAN -> plain[0] != 0;
+            case INT32 -> number(leaf.type(), in.getInt());
+            case INT64 -> number(leaf.type(), in.getLong());
+            case FLOAT -> (double) in.getFloat();
+            case DOUBLE -> in.getDouble();
             case INT96 -> null;
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY ->
                 switch (leaf.type()) {
-                    case DataType.Decimal decimal ->
-                        plain.length == 0 ? null : new BigDecimal(new BigInteger(plain), decimal.scale());
+                    case DataType.Decimal decimal -> new BigDecimal(new BigInteger(plain), decimal.scale());
                     case DataType.Utf8 _, DataType.Binary _ -> new Bytes(plain);
                     default -> null;
                 };

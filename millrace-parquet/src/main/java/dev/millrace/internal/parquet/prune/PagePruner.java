@@ -6,6 +6,8 @@ import dev.millrace.expression.LogicalOperator;
 import dev.millrace.internal.parquet.format.ColumnIndex;
 import dev.millrace.internal.parquet.format.OffsetIndex;
 import dev.millrace.internal.parquet.schema.SchemaNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -14,12 +16,53 @@ public final class PagePruner {
     private PagePruner() {}
 
     /// The pages of a column without lists.
-    public record Pages(SchemaNode.Leaf leaf, ColumnIndex index, OffsetIndex places) {
+    ///
+    /// @param ranges one per page
+    public record Pages(SchemaNode.Leaf leaf, List<Range> ranges, OffsetIndex places) {
+        /// Null for an index that contradicts itself, the column or the places: none of it is to be believed then.
+        /// (parquet-mr 1.13 wrote indexes of pages that hold nothing but nulls for columns without nulls.)
+        public static Pages of(SchemaNode.Leaf leaf, ColumnIndex index, OffsetIndex places) {
+            List<Range> ranges = new ArrayList<>();
+            Range last = null;
+            for (int i = 0; i < index.pages(); i++) {
+                long rows = places.endRow(i) - places.firstRow(i);
+                Range range = index.nullPages()[i] ? nullPage(leaf, index, i, rows) : page(leaf, index, i, rows);
+                if (range == null || last != null && !follows(last, range, index.order())) {
+                    return null;
+                }
+                ranges.add(range);
+                last = range.allNull() ? last : range;
+            }
+            return new Pages(leaf, ranges, places);
+        }
+
+        private static Range nullPage(SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
+            boolean possible = leaf.definition() > 0 && (index.nulls() == null || index.nulls()[page] == rows);
+            return possible ? Range.ALL_NULL : null;
+        }
+
+        /// Of a page that has values.
+        private static Range page(SchemaNode.Leaf leaf, ColumnIndex index, int page, long rows) {
+            Range range = Bounds.range(leaf, index.page(page), rows);
+            return range == null || range.allNull() ? null : range;
+        }
+
+        private static boolean follows(Range before, Range range, ColumnIndex.Order order) {
+            return range.allNull()
+                    || order == ColumnIndex.Order.UNORDERED
+                    || follows(before.min(), range.min(), order) && follows(before.max(), range.max(), order);
+        }
+
+        private static boolean follows(Comparable<?> before, Comparable<?> bound, ColumnIndex.Order order) {
+            if (before == null || bound == null) {
+                return true;
+            }
+            int compared = Bounds.compare(before, bound);
+            return order == ColumnIndex.Order.ASCENDING ? compared <= 0 : compared >= 0;
+        }
+
         private Pruner.Known page(int page) {
-            Range range = index.nullPages()[page]
-                    ? Range.ALL_NULL
-                    : Bounds.range(leaf, index.page(page), places.endRow(page) - places.firstRow(page));
-            return new Pruner.Known(leaf.type(), range, null);
+            return new Pruner.Known(leaf.type(), ranges.get(page), null);
         }
     }
 

@@ -28,7 +28,8 @@ public final class Pruner {
         ///
         /// @param values how many there are, nulls included
         public static Known of(SchemaNode.Leaf leaf, Statistics statistics, long values) {
-            return new Known(leaf.type(), Bounds.range(leaf, statistics, values), null);
+            Range range = Bounds.range(leaf, statistics, values);
+            return new Known(leaf.type(), range == null ? Range.UNKNOWN : range, null);
         }
     }
 

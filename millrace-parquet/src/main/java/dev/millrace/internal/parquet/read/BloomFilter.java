@@ -30,7 +30,9 @@ final class BloomFilter {
     }
 
     /// Null where there is none that is understood: it is a help that can be done without.
-    static BloomFilter open(FileBytes file, long offset) {
+    ///
+    /// @param length with the header, as the column says; 0 where it does not
+    static BloomFilter open(FileBytes file, long offset, int length) {
         if (offset <= 0 || offset >= file.size()) {
             return null;
         }
@@ -39,10 +41,15 @@ final class BloomFilter {
             ThriftReader in = new ThriftReader(head, 0, head.length);
             BloomHeader header = BloomHeader.read(in);
             long start = offset + in.position();
-            if (!header.known() || header.bytes() > file.size() - start) {
+            boolean fits = length <= 0 || length == in.position() + (long) header.bytes();
+            if (!header.known() || !fits || header.bytes() > file.size() - start) {
                 return null;
             }
             MemorySegment whole = header.bytes() <= SMALL ? bytes(file, start, header.bytes()) : null;
+            // Whatever the column's values are, they set bits: one without any was never filled, or lost them.
+            if (whole != null && whole.mismatch(MemorySegment.ofArray(new byte[header.bytes()])) < 0) {
+                return null;
+            }
             return new BloomFilter(file, start, header.bytes() / BLOCK, whole);
         } catch (Malformed e) {
             return null;

@@ -53,6 +53,12 @@ final class FilePartReader implements AutoCloseable {
     /// Rows of the range.
     private long left;
     private int chunkRows;
+    /// Whether the row group's pages are found by its page index.
+    private boolean byIndex;
+    /// Rows of the row group that were given out, and as many of them as still come a second time.
+    private long given;
+
+    private long again;
 
     FilePartReader(FilePart part, ReadPlan asked, Decompressor decompressor, ReadContext context) {
         this.part = part;
@@ -79,8 +85,38 @@ final class FilePartReader implements AutoCloseable {
         return part.file();
     }
 
-    /// The next rows, or null at the end of the part.
+    /// The next rows, or null at the end of the part. Where a row group's page index leads astray (to a page that is
+    /// none, or has not the rows that it says), the row group is read once more without it.
     Block next() {
+        while (true) {
+            Block chunk;
+            try {
+                chunk = read();
+            } catch (Malformed e) {
+                if (!byIndex) {
+                    throw e;
+                }
+                closeGroup();
+                again = given;
+                openRows(groups.get(next - 1), null);
+                continue;
+            }
+            if (chunk == null || again == 0) {
+                given += chunk == null ? 0 : chunk.rows();
+                return chunk;
+            }
+            try (chunk) {
+                long known = Math.min(again, chunk.rows());
+                again -= known;
+                given += chunk.rows() - known;
+                if (known < chunk.rows()) {
+                    return chunk.slice(known, chunk.rows() - known);
+                }
+            }
+        }
+    }
+
+    private Block read() {
         while (true) {
             if (left == 0) {
                 if (reader != null && ++range < ranges.count()) {
@@ -88,6 +124,9 @@ final class FilePartReader implements AutoCloseable {
                     continue;
                 }
                 closeGroup();
+                if (again > 0) {
+                    throw new Malformed("its page index gave " + again + " rows that are not there");
+                }
                 if (next == groups.size()) {
                     return null;
                 }
@@ -107,18 +146,26 @@ final class FilePartReader implements AutoCloseable {
 
     /// Leaves no reader where no row can pass.
     private void openGroup(RowGroup group) {
+        given = 0;
         // Whoever cut the file has looked at the statistics.
         boolean cut = part.numbers() != null;
         if (group.rows() == 0
                 || pruning != null && !((cut || pruning.mayPass(group)) && pruning.mayContain(group, bytes))) {
             return;
         }
-        PageIndex index = pruning == null ? null : new PageIndex(bytes, group);
-        ranges = pruning == null ? RowRanges.all(group.rows()) : pruning.rows(group, index);
+        openRows(group, pruning == null ? null : new PageIndex(bytes, group));
+    }
+
+    /// @param index null: every page is read
+    private void openRows(RowGroup group, PageIndex index) {
+        ranges = index == null ? RowRanges.all(group.rows()) : pruning.rows(group, index);
+        byIndex = false;
+        left = 0;
         if (ranges.count() == 0) {
             return;
         }
         boolean all = ranges.rows() == group.rows();
+        byIndex = !all;
         chunkRows = nodes.isEmpty()
                 ? passesAll() ? Integer.MAX_VALUE : MOST_ROWS
                 : (int) Math.clamp((long) (chunkBytes / MemoryEstimate.perRow(group, made(group))), 1, MOST_ROWS);
@@ -210,6 +257,7 @@ final class FilePartReader implements AutoCloseable {
         }
         filtered = null;
         reader = null;
+        left = 0;
     }
 
     @Override

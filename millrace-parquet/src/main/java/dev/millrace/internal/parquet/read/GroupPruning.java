@@ -30,7 +30,7 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
                 return null;
             }
             ColumnChunk chunk = group.columns().get(leaf.column());
-            return Pruner.Known.of(leaf, chunk.statistics(), chunk.values());
+            return Pruner.Known.of(leaf, chunk.statistics(), group.rows());
         });
     }
 
@@ -45,7 +45,7 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
                     }
                     return new Pruner.Known(leaf.type(), Range.UNKNOWN, value -> {
                         byte[] stored = StoredValue.of(value, leaf);
-                        BloomFilter bloom = stored == null ? null : BloomFilter.open(bytes, chunk.bloomOffset());
+                        BloomFilter bloom = stored == null ? null : BloomFilter.open(bytes, chunk.bloomOffset(), chunk.bloomBytes());
                         return bloom == null || bloom.mayContain(XxHash64Hasher.hash(stored));
                     });
                 });
@@ -74,7 +74,7 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
         return PagePruner.rows(filter, group.rows(), name -> {
             SchemaNode.Leaf leaf = leaf(name);
             ColumnIndex ranges = leaf == null ? null : index.ranges(leaf.column());
-            return ranges == null ? null : new PagePruner.Pages(leaf, ranges, index.places(leaf.column()));
+            return ranges == null ? null : PagePruner.Pages.of(leaf, ranges, index.places(leaf.column()));
         });
     }
 

@@ -10,6 +10,7 @@ import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.internal.parquet.encode.Growing;
 import dev.millrace.internal.parquet.encode.ValueRange;
 import dev.millrace.internal.parquet.format.BloomHeader;
+import dev.millrace.internal.parquet.format.ColumnIndex;
 import dev.millrace.internal.parquet.format.Encoding;
 import dev.millrace.internal.parquet.format.PageHeaderBytes;
 import dev.millrace.internal.parquet.format.PageIndexBytes;
@@ -256,7 +257,7 @@ final class LeafWriter implements AutoCloseable {
     /// A column chunk that is in the file.
     ///
     /// @param pages with their places in the file
-    record Written(WrittenChunk chunk, List<PageIndexBytes.Page> pages, PageIndexBytes.Order order) {}
+    record Written(WrittenChunk chunk, List<PageIndexBytes.Page> pages, ColumnIndex.Order order) {}
 
     /// Ends the row group: writes its pages, and begins anew.
     ///
@@ -348,7 +349,7 @@ final class LeafWriter implements AutoCloseable {
     }
 
     /// How the bounds of the pages follow each other.
-    private PageIndexBytes.Order order() {
+    private ColumnIndex.Order order() {
         boolean ascending = true;
         boolean descending = true;
         WrittenBounds before = null;
@@ -366,8 +367,8 @@ final class LeafWriter implements AutoCloseable {
             before = bounds;
         }
         return ascending
-                ? PageIndexBytes.Order.ASCENDING
-                : descending ? PageIndexBytes.Order.DESCENDING : PageIndexBytes.Order.UNORDERED;
+                ? ColumnIndex.Order.ASCENDING
+                : descending ? ColumnIndex.Order.DESCENDING : ColumnIndex.Order.UNORDERED;
     }
 
     private void clear() {
