@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// The driver's part of a write: starts the job, collects what the tasks have written, commits it, or aborts.
 public final class Writing {
@@ -27,7 +28,7 @@ public final class Writing {
     public static WriteSummary run(LogicalPlan plan, Sink sink, Function<LogicalPlan, Execution> start) {
         sink.check(plan.schema());
         WriteJob job = WriteJob.create(false);
-        if (!sink.start(job)) {
+        if (!named(sink, "Starting to write to ", () -> sink.start(job))) {
             return WriteSummary.NOTHING;
         }
         try {
@@ -46,7 +47,7 @@ public final class Writing {
             if (fragments.stream().allMatch(fragment -> fragment.files().isEmpty())) {
                 emptyFile(sink, job, known(plan, seen)).ifPresent(fragments::add);
             }
-            return sink.commit(job, fragments);
+            return named(sink, "Committing to ", () -> sink.commit(job, fragments));
         } catch (RuntimeException | Error e) {
             try {
                 sink.abort(job);
@@ -54,6 +55,17 @@ public final class Writing {
                 e.addSuppressed(second);
             }
             throw e;
+        }
+    }
+
+    /// What a sink throws beside sentences of its own gets its name and what it was doing.
+    private static <T> T named(Sink sink, String doing, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (MillraceException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new MillraceException(Culprit.RESOURCES, doing + sink.name() + " failed: " + e, e);
         }
     }
 

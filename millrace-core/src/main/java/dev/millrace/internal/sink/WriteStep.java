@@ -86,9 +86,13 @@ public record WriteStep(Sink sink, WriteJob job) implements Step {
         }
 
         @Override
-        public void close() throws Exception {
+        public void close() {
             if (writer != null) {
-                writer.close();
+                try {
+                    writer.close();
+                } catch (Exception e) {
+                    throw failed(e);
+                }
             }
         }
     }
