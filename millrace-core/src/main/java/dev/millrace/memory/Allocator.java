@@ -264,6 +264,8 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// A task begins on this thread; its allocations wait in the order of the tasks' ids.
+    ///
+    /// @param task the id of its first attempt
     public MemoryTurn enter(long task) {
         return MemoryTurn.enter(line, this, task);
     }
@@ -277,8 +279,9 @@ public final class Allocator implements AutoCloseable {
         return stage;
     }
 
-    /// Of a run: `consumerWaits` tells whether somebody waits for its output (asked from any thread, often); `told` is
-    /// called, from any thread, when tasks of the run begin to wait for memory, and when none does any more.
+    /// Of a run: `consumerWaits` tells whether somebody waits for its output (asked from any thread, often; whoever
+    /// changes the answer calls [#wantedChanged]); `told` is called, from any thread, when tasks of the run begin to wait
+    /// for memory, when none does any more, and when a task may begin that was held back for the sake of others.
     public void serve(BooleanSupplier consumerWaits, Runnable told) {
         waits.serve(consumerWaits, told);
     }
@@ -287,7 +290,28 @@ public final class Allocator implements AutoCloseable {
         return waits;
     }
 
-    /// The line is empty: tasks that made room may begin again.
+    /// Of an operator: whether a new task of it may begin. Not while a consumer waits for memory, nor, if its own
+    /// consumer is away, while a task waits whose consumer is there. When that has changed, the run is told.
+    public boolean mayBegin() {
+        return line == null || !line.holdsBack(this, MemoryLine.NEW_TASK);
+    }
+
+    /// Of an operator: whether a task of it that made room may begin again: when nobody stands in line who goes before
+    /// it. When that has changed, the run is told.
+    ///
+    /// @param task as in [#enter]
+    public boolean mayBeginAgain(long task) {
+        return line == null || !line.holdsBack(this, task);
+    }
+
+    /// A consumer has begun to wait for a run of this tree, or no longer does: the order of those in line is another.
+    public void wantedChanged() {
+        if (line != null) {
+            line.changed();
+        }
+    }
+
+    /// Somebody will be refused memory unless blocks that wait in queues leave it.
     void tellAllRuns() {
         for (Allocator run : root().children) {
             run.waits.tell();
@@ -409,6 +433,7 @@ public final class Allocator implements AutoCloseable {
             return;
         }
         closed = true;
+        line.forget(this);
         if (parent == null) {
             pool.close();
         } else if (bytes.now() == 0) {

@@ -3,8 +3,10 @@ package dev.millrace.memory;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,6 +37,9 @@ final class MemoryLine {
     private static final long DESPERATE_NANOS = TimeUnit.SECONDS.toNanos(1);
     /// The same, and that did not help: refused.
     private static final long HOPELESS_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /// The id of a task that has not begun and is younger than all.
+    static final long NEW_TASK = Long.MAX_VALUE;
 
     /// How far a tree may be filled, by whom.
     ///
@@ -74,6 +79,11 @@ final class MemoryLine {
     /// Tasks that wait for something else: nobody takes their blocks.
     private final Set<MemoryTurn> pausedTurns = new HashSet<>();
 
+    /// Operators of which a task was held back for the sake of those in line, and its id; their runs are told when
+    /// nobody in line goes before it any more. `heldBackCount` may be read without the lock.
+    private final Map<Allocator, Long> heldBack = new HashMap<>();
+
+    private volatile int heldBackCount;
     private volatile int length;
     private volatile int consumers;
     private volatile boolean desperate;
@@ -175,23 +185,104 @@ final class MemoryLine {
     }
 
     private void leave(Waiter waiter) {
-        boolean last;
         lock.lock();
         try {
             waiters.remove(waiter);
             desperate = false;
             length = waiters.size();
             consumers -= waiter.consumer ? 1 : 0;
-            last = waiters.isEmpty();
             released.signalAll();
         } finally {
             lock.unlock();
         }
-        if (last) {
-            waiter.account.tellAllRuns();
-        }
+        changed();
         if (waiter.turn != null) {
             waiter.turn.waited(System.nanoTime() - waiter.since);
+        }
+    }
+
+    /// Whether somebody stands in line who goes before this task of the operator, so that it need not begin; if so, the
+    /// operator's run is told when that has changed. Before a new task goes only who goes before its whole run: what else
+    /// its run has in line, the run knows.
+    ///
+    /// @param task as in [Allocator#enter], or [#NEW_TASK]
+    boolean holdsBack(Allocator operator, long task) {
+        if (length == 0) {
+            return false;
+        }
+        lock.lock();
+        try {
+            // Noted before it is looked at: a consumer that comes or goes meanwhile finds it.
+            heldBack.put(operator, task);
+            heldBackCount = heldBack.size();
+            if (goesBefore(operator, task)) {
+                return true;
+            }
+            heldBack.remove(operator);
+            heldBackCount = heldBack.size();
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean goesBefore(Allocator operator, long task) {
+        boolean wanted = operator.waits().isWanted();
+        for (Waiter waiter : waiters) {
+            if (waiter.consumer) {
+                return true;
+            }
+            boolean waiterWanted = waiter.account.waits().isWanted();
+            if (waiterWanted != wanted) {
+                if (waiterWanted) {
+                    return true;
+                }
+            } else if (task != NEW_TASK && isNearerOrOlder(waiter, operator, task)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isNearerOrOlder(Waiter waiter, Allocator operator, long task) {
+        return waiter.account.stage() != operator.stage()
+                ? waiter.account.stage() > operator.stage()
+                : waiter.turn != null && waiter.turn.task() < task;
+    }
+
+    /// Somebody left the line, or a consumer began or ceased to wait: tells the runs that hold a task back for the sake
+    /// of nobody any more. Called without locks.
+    void changed() {
+        if (heldBackCount == 0) {
+            return;
+        }
+        List<Allocator> free = new ArrayList<>();
+        lock.lock();
+        try {
+            heldBack.forEach((operator, task) -> {
+                if (!goesBefore(operator, task)) {
+                    free.add(operator);
+                }
+            });
+            free.forEach(heldBack::remove);
+            heldBackCount = heldBack.size();
+        } finally {
+            lock.unlock();
+        }
+        free.forEach(operator -> operator.waits().tellUpwards());
+    }
+
+    /// The operator has ended.
+    void forget(Allocator operator) {
+        if (heldBackCount == 0) {
+            return;
+        }
+        lock.lock();
+        try {
+            heldBack.remove(operator);
+            heldBackCount = heldBack.size();
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -48,7 +48,7 @@ final class MemoryWaits {
         }
     }
 
-    private void tellUpwards() {
+    void tellUpwards() {
         for (MemoryWaits a = this; a != null; a = a.above) {
             a.tell();
         }

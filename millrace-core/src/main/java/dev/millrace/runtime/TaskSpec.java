@@ -4,8 +4,9 @@ import dev.millrace.compute.Resources;
 import dev.millrace.memory.Allocator;
 import java.util.List;
 
-/// One task for a runtime. Ids are unique within a runtime's life.
+/// One attempt at a task, for a runtime. Ids are unique within a runtime's life.
 ///
+/// @param first the id of the task's first attempt: a later one keeps its place among older and younger tasks
 /// @param operator what errors, thread names and reports call the work
 /// @param actor the actor that must run it, or null
 /// @param inputs stay held by the caller until the task has ended
@@ -14,6 +15,7 @@ import java.util.List;
 /// @param local must run in the caller's process
 public record TaskSpec(
         long id,
+        long first,
         String operator,
         TaskProgram program,
         ActorRef actor,
@@ -24,5 +26,19 @@ public record TaskSpec(
         boolean local) {
     public TaskSpec {
         inputs = List.copyOf(inputs);
+    }
+
+    /// The first attempt.
+    public TaskSpec(
+            long id,
+            String operator,
+            TaskProgram program,
+            ActorRef actor,
+            List<BlockSlice> inputs,
+            int credit,
+            Resources resources,
+            Allocator account,
+            boolean local) {
+        this(id, id, operator, program, actor, inputs, credit, resources, account, local);
     }
 }

@@ -118,6 +118,7 @@ abstract class ShippingRuntime implements Runtime {
         TaskProgram program = context -> task.program().run(new ShippedContext(context, inputs));
         TaskSpec inner = new TaskSpec(
                 task.id(),
+                task.first(),
                 task.operator(),
                 program,
                 null,

@@ -117,6 +117,7 @@ public final class FaultyRuntime implements Runtime {
     private static TaskSpec uncut(TaskSpec spec) {
         return new TaskSpec(
                 spec.id(),
+                spec.first(),
                 spec.operator(),
                 spec.program(),
                 spec.actor(),

@@ -4,9 +4,9 @@ import dev.millrace.internal.operator.TaskOperator;
 import java.util.List;
 
 /// Holds an operator while tasks of its own, or of one nearer to the output, wait for memory: another task would only
-/// stand in the same line. Those after them go on, since they make room. While a consumer waits for memory, which is
-/// not
-/// for long, nothing new begins at all.
+/// stand in the same line. Those after them go on, since they make room. Those that made room go before new ones. While
+/// a consumer waits for memory, which is not for long, nothing new begins at all; nor, in a run whose consumer is away,
+/// while a task of another one waits whose consumer is there.
 public final class MemoryWait implements BackpressurePolicy {
     public static final String NAME = "Memory";
 
@@ -23,7 +23,9 @@ public final class MemoryWait implements BackpressurePolicy {
 
     @Override
     public boolean allows(TaskOperator operator) {
-        return !operator.account().isContendedByConsumer() && lastWaiting(operator) == null;
+        return lastWaiting(operator) == null
+                && !operator.hasYielded()
+                && operator.account().mayBegin();
     }
 
     /// The operator nearest to the output, from this one on, with a task that waits for memory; or null.
@@ -39,10 +41,15 @@ public final class MemoryWait implements BackpressurePolicy {
     @Override
     public String reason(TaskOperator operator) {
         TaskOperator waiting = lastWaiting(operator);
-        return waiting != null
-                ? describe(waiting)
-                : "a consumer waits for memory, " + operator.account().heldInAll() + " of "
-                        + operator.account().limit() + " bytes are in use";
+        if (waiting != null) {
+            return describe(waiting);
+        }
+        return (operator.hasYielded()
+                        ? "tasks that made room for others go first, "
+                        : operator.account().isContendedByConsumer()
+                                ? "a consumer waits for memory, "
+                                : "tasks of a run whose consumer is there wait for memory, ")
+                + operator.account().heldInAll() + " of " + operator.account().limit() + " bytes are in use";
     }
 
     /// "2 tasks of map(resize) wait for 33554432 bytes of memory, 425000000 of 500000000 are in use".

@@ -43,6 +43,7 @@ final class WorkUnderWay {
         tasks.put(id, task);
         TaskSpec spec = new TaskSpec(
                 id,
+                task.first(),
                 operator.name(),
                 task.program(),
                 task.actor(),

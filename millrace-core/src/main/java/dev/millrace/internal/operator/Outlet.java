@@ -53,19 +53,23 @@ public final class Outlet {
 
     /// True when [#take] would not wait.
     public boolean isReady() {
-        return locked(() -> !blocks.isEmpty() || ended || failure != null || closed);
+        return locked(this::mayTake);
     }
 
     /// The next block, or null at the end; waits for it.
     public BlockSlice take() {
         ask();
+        if (beginsToWait()) {
+            consumerAccount.wantedChanged();
+        }
         BlockSlice block;
+        boolean waited = false;
         lock.lock();
         try {
-            while (blocks.isEmpty() && !ended && failure == null && !closed) {
-                waiting = true;
+            while (!mayTake()) {
                 changed.await();
             }
+            waited = waiting;
             waiting = false;
             if (failure != null) {
                 throw CallerStack.of(failure);
@@ -79,15 +83,32 @@ public final class Outlet {
             }
             taken++;
         } catch (InterruptedException e) {
+            waited = waiting;
             waiting = false;
             Thread.currentThread().interrupt();
             throw new MillraceException(Culprit.USER, "The thread was interrupted while it waited for a block.", e);
         } finally {
             lock.unlock();
+            if (waited) {
+                consumerAccount.wantedChanged();
+            }
         }
         block.block().moveTo(consumerAccount);
         onTaken.run();
         return block;
+    }
+
+    /// Tasks of a run whose consumer waits go before others: who held some back for them is to look again, and is told
+    /// without the lock, since it asks [#isWaiting].
+    private boolean beginsToWait() {
+        return locked(() -> {
+            waiting = !mayTake();
+            return waiting;
+        });
+    }
+
+    private boolean mayTake() {
+        return !blocks.isEmpty() || ended || failure != null || closed;
     }
 
     /// The consumer wants no more; blocks that wait are freed, and counted as taken.

@@ -41,6 +41,9 @@ public final class Pipeline {
     }
 
     /// An outlet for one consumer of a pipeline.
+    ///
+    /// @param consumerAccount where the bytes of a block count once the consumer has it
+    /// @param onTaken told when the consumer asks or takes a block
     public static Outlet outlet(Allocator consumerAccount, Runnable onTaken) {
         return new Outlet(consumerAccount, onTaken);
     }

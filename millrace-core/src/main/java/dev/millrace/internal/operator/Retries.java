@@ -3,6 +3,7 @@ package dev.millrace.internal.operator;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// Tasks whose last attempt failed, on their way to the next: at once, or after a while. Loop thread only.
 final class Retries {
@@ -39,22 +40,36 @@ final class Retries {
         return deadline;
     }
 
-    boolean isDue() {
-        return !due.isEmpty();
-    }
-
     /// All of them, due or not.
     int size() {
         return due.size() + waiting.size();
     }
 
-    /// The next one that is due; only when [#isDue].
-    TaskRun peek() {
-        return due.peek();
+    /// The oldest of those that are due and `may` run again now; null if there is none. The oldest, because where order
+    /// is kept only its blocks pass.
+    TaskRun next(Predicate<TaskRun> may) {
+        TaskRun oldest = null;
+        for (TaskRun task : due) {
+            if ((oldest == null || task.first < oldest.first) && may.test(task)) {
+                oldest = task;
+            }
+        }
+        return oldest;
     }
 
-    TaskRun poll() {
-        return due.poll();
+    /// It runs again.
+    void leave(TaskRun task) {
+        due.remove(task);
+    }
+
+    /// True when one of them made room for others that needed memory.
+    boolean haveYielded() {
+        for (TaskRun task : due) {
+            if (task.yielded) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The operator stops: nothing is tried again.

@@ -204,17 +204,26 @@ public abstract class TaskOperator extends Operator {
     }
 
     /// Paused tasks with credit, and failed ones to run again: no policy is asked for these. One that made room for
-    /// others begins again when nobody waits for memory and there is somebody to work for.
+    /// others begins again when nobody waits for memory who goes before it, and there is somebody to work for.
     public final boolean hasUrgent() {
         return !isStopped() && (credits.resumable() != null || mayRetry());
     }
 
     private boolean mayRetry() {
-        return retries.isDue() && hasSlot() && mayTryAgain(retries.peek());
+        return nextRetry() != null;
+    }
+
+    private TaskRun nextRetry() {
+        return retries.size() == 0 || !hasSlot() ? null : retries.next(this::mayTryAgain);
     }
 
     private boolean mayTryAgain(TaskRun task) {
-        return !task.yielded || !account.isContended() && host.wantsOutput();
+        return !task.yielded || host.wantsOutput() && account.mayBeginAgain(task.first);
+    }
+
+    /// True when tasks made room for others that needed memory, and have not begun again.
+    public final boolean hasYielded() {
+        return retries.haveYielded();
     }
 
     final boolean hasRetries() {
@@ -275,14 +284,15 @@ public abstract class TaskOperator extends Operator {
             credits.resume(task);
             return true;
         }
-        boolean retry = mayRetry();
+        TaskRun retry = nextRetry();
         ActorPool.Actor actor = pool == null ? null : pool.reserve();
         if (pool == null ? !taken.take() : actor == null) {
             return false;
         }
         long guess = 0;
-        if (retry) {
-            task = retries.poll();
+        if (retry != null) {
+            task = retry;
+            retries.leave(task);
         } else {
             guess = guessOutputBytes();
             task = takeInput();

@@ -34,6 +34,8 @@ public final class TaskRun {
     State state = State.RETRYING;
     /// The runtime's id of the current attempt.
     long id;
+    /// The id of its first attempt, by which it is older or younger than others; 0 before that.
+    long first;
     /// The actor that runs the current attempt, or null.
     ActorPool.Actor actor;
     boolean holdsResources;
@@ -85,6 +87,10 @@ public final class TaskRun {
         return id;
     }
 
+    public long first() {
+        return first;
+    }
+
     public TaskProgram program() {
         return program;
     }
@@ -96,6 +102,9 @@ public final class TaskRun {
     /// A new attempt has this id.
     public void submittedAs(long attempt) {
         this.id = attempt;
+        if (first == 0) {
+            first = attempt;
+        }
     }
 
     public ActorRef actor() {

@@ -79,7 +79,7 @@ final class EmbeddedTask implements TaskContext {
         }
         Throwable failure = null;
         if (enterProgram()) {
-            MemoryTurn entered = spec.account().enter(spec.id());
+            MemoryTurn entered = spec.account().enter(spec.first());
             turn = entered;
             try (entered) {
                 spec.program().run(this);

@@ -1,0 +1,56 @@
+package dev.millrace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.batch.Batch;
+import dev.millrace.compute.Compute;
+import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.settings.ResourceLimits;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Iterators that are open and that nobody reads, beside one that is read: it goes on by itself. Nothing here asks the
+/// session for its runs or shows progress, which would wake them.
+@Timeout(60)
+class PausedIteratorsTest {
+    private static final int TRIES = Integer.getInteger("millrace.paused.tries", 3);
+
+    private static Session open(double cpus, long memory) {
+        return Session.builder()
+                .limits(ResourceLimits.DEFAULT.withCpus(cpus).withMemory(memory))
+                .progress(ProgressSettings.OFF)
+                .open();
+    }
+
+    private static long read(CloseableIterator<Batch> batches) {
+        long rows = 0;
+        while (batches.hasNext()) {
+            rows += batches.next().rows();
+        }
+        return rows;
+    }
+
+    /// Once in two to six tries it stood still, before runs were told of all that changed for them.
+    @Test
+    void twoPausedIteratorsThatFillMemoryLetAThirdOneBeRead() {
+        for (int i = 0; i < TRIES; i++) {
+            try (Session session = open(8, 32L << 20)) {
+                Dataset wide = session.range(1000, 20)
+                        .mapBatches(
+                                MemoryBoundTest.widenedTo(12_500),
+                                Compute.defaults().batchSize(16));
+                try (CloseableIterator<Batch> one = wide.iterBatches(16);
+                        CloseableIterator<Batch> two = wide.iterBatches(16);
+                        CloseableIterator<Batch> three = wide.iterBatches(16)) {
+                    long first = one.next().rows();
+                    long second = two.next().rows();
+                    assertThat(read(three)).isEqualTo(1000);
+                    assertThat(first + read(one)).isEqualTo(1000);
+                    assertThat(second + read(two)).isEqualTo(1000);
+                }
+                assertThat(session.allocator().heldBytes()).isZero();
+            }
+        }
+    }
+}
