@@ -6,6 +6,7 @@ import dev.millrace.column.TensorBuilder;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.function.Costs;
+import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.internal.images.operation.ColumnImages;
 import dev.millrace.internal.images.resample.Pixels;
 import dev.millrace.internal.images.resample.Planes;
@@ -184,7 +185,9 @@ public final class ImageNetPreprocess implements BatchFunction {
         TensorBuilder tensors = (TensorBuilder) batch.newColumn(type());
         try (ColumnImages images = ColumnImages.of(column, batch.column(column), batch.allocator());
                 Resampler resampler = Resampler.take()) {
+            Cancellation running = Cancellation.ofThread();
             for (long row = 0; row < batch.rows(); row++) {
+                running.check();
                 Pixels image = images.pixels(row);
                 if (image == null) {
                     tensors.appendNull();

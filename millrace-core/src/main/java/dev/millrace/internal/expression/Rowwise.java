@@ -2,6 +2,7 @@ package dev.millrace.internal.expression;
 
 import dev.millrace.column.Column;
 import dev.millrace.column.ColumnBuilder;
+import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.type.DataType;
 import java.util.List;
 
@@ -39,7 +40,9 @@ final class Rowwise extends Node {
                     columns[i] = arguments.get(i).column(rows);
                 }
             }
+            Cancellation running = Cancellation.ofThread();
             for (long row = 0; row < rows.count(); row++) {
+                running.check();
                 boolean call = rows.isActive(row);
                 for (int i = 0; call && i < columns.length; i++) {
                     if (columns[i] != null) {

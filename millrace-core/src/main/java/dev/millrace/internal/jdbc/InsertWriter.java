@@ -2,6 +2,7 @@ package dev.millrace.internal.jdbc;
 
 import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.jdbc.Connections;
 import dev.millrace.sink.Fragment;
 import dev.millrace.sink.SinkWriter;
@@ -86,6 +87,7 @@ public final class InsertWriter implements SinkWriter {
     private void send() throws SQLException {
         if (waiting > 0) {
             waiting = 0;
+            Cancellation.ofThread().check();
             insert.executeBatch();
         }
     }

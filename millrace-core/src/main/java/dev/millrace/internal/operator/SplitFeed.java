@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
@@ -99,7 +100,7 @@ final class SplitFeed {
             puller = Thread.currentThread();
         }
         MillraceException thrown = null;
-        try {
+        try (Cancellation.Scope _ = Cancellation.enter(this::isClosed)) {
             if (splits == null && !isClosed()) {
                 splits = source.splits(request);
             }

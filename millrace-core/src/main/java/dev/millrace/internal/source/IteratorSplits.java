@@ -2,6 +2,7 @@ package dev.millrace.internal.source;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.source.Split;
 import dev.millrace.type.Schema;
 import java.util.Arrays;
@@ -57,8 +58,10 @@ final class IteratorSplits implements Iterator<Split>, AutoCloseable {
 
     private Object[][] first() {
         ItemValues values = new ItemValues("fromIterator");
+        Cancellation running = Cancellation.ofThread();
         while (values.size() < LOOK_AHEAD && rows.hasNext()) {
             values.add(rows.next());
+            running.check();
         }
         know(values.schema());
         return values.values();
@@ -67,9 +70,11 @@ final class IteratorSplits implements Iterator<Split>, AutoCloseable {
     private Object[][] following() {
         Object[][] values = new Object[splitRows()][];
         int count = 0;
+        Cancellation running = Cancellation.ofThread();
         while (count < values.length && rows.hasNext()) {
             values[count] = valuesOf(rows.next(), read + count);
             count++;
+            running.check();
         }
         return Arrays.copyOf(values, count);
     }

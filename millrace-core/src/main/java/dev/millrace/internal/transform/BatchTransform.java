@@ -8,9 +8,11 @@ import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.internal.fault.FaultKind;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.memory.MemoryTurn;
+import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.type.Schema;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -38,6 +40,7 @@ final class BatchTransform implements Transform {
     private long batches;
     private final TaskErrors.Operation errors;
     private final FunctionMeter meter;
+    private final Cancellation running = Cancellation.ofThread();
     /// The columns of the latest batch that did not fail, and rows of nulls that wait for the first one; null policies
     /// only.
     private Schema learned;
@@ -165,6 +168,12 @@ final class BatchTransform implements Transform {
 
     /// Calls the function with a block, and sends what it returns, or what its policy makes of the failure.
     private void call(Block block, String where, long first, ChunkSink out) throws Exception {
+        try {
+            running.check();
+        } catch (TaskCancelled e) {
+            block.close();
+            throw e;
+        }
         ErrorPolicy policy = errors.policy();
         long rows = block.rows();
         Block kept = rows > 1 || policy.action() == ErrorPolicy.Action.DEAD_LETTER ? block.retain() : null;

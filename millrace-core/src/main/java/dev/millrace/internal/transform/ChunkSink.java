@@ -9,4 +9,9 @@ public interface ChunkSink {
 
     /// False once nothing more is needed (a limit downstream is full): the sender may stop early.
     boolean wantsMore();
+
+    /// After how many more rows [#wantsMore] will be false; Long.MAX_VALUE where that is not known.
+    default long rowsWanted() {
+        return Long.MAX_VALUE;
+    }
 }

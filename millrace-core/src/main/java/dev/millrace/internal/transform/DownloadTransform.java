@@ -7,6 +7,7 @@ import dev.millrace.column.Column;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ final class DownloadTransform implements Transform {
     private final DownloadStep step;
     private final StepContext context;
     private final TaskErrors.Operation errors;
+    private final Cancellation running = Cancellation.ofThread();
 
     DownloadTransform(DownloadStep step, StepContext context) {
         this.step = step;
@@ -40,6 +42,7 @@ final class DownloadTransform implements Transform {
                                     (String) addresses.value(row));
                     Piece piece = new Piece(chunk, schema)) {
                 for (long row = 0; row < chunk.rows() && out.wantsMore(); row++) {
+                    running.check();
                     piece.add(row, downloads);
                     if (piece.isFull()) {
                         out.emit(piece.take());

@@ -5,6 +5,7 @@ import dev.millrace.block.Blocks;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.internal.fault.FaultKind;
 import dev.millrace.internal.wording.CallSite;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ final class Halving {
     private final TaskErrors.Operation errors;
     private final Work work;
     private final Work instead;
+    private final Cancellation running = Cancellation.ofThread();
 
     /// @param site the user's line
     /// @param work for rows that do not fail
@@ -68,6 +70,7 @@ final class Halving {
     }
 
     private void attempt(Block chunk, long from, long rows, List<Block> parts) {
+        running.check();
         try (Block part = chunk.slice(from, rows)) {
             MillraceException failure;
             try {

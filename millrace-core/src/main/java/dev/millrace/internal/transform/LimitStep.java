@@ -46,6 +46,11 @@ public record LimitStep(long rows) implements Step {
             public boolean wantsMore() {
                 return left > 0;
             }
+
+            @Override
+            public long rowsWanted() {
+                return left;
+            }
         };
     }
 }

@@ -2,6 +2,7 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
+import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.internal.kernel.Selection;
 import java.util.List;
 
@@ -14,6 +15,7 @@ final class RowFilter implements Transform {
     private final RowStages stages;
     private final RowTransforms.Failures failures;
     private final FunctionMeter meter;
+    private final Cancellation running = Cancellation.ofThread();
     private boolean passed;
 
     RowFilter(List<RowStep.Named> operations, StepContext context) {
@@ -29,12 +31,13 @@ final class RowFilter implements Transform {
     public void accept(Block chunk, ChunkSink out) throws Exception {
         Block kept;
         try (chunk) {
-            kept = Blocks.take(context.allocator(), chunk, select(chunk));
+            kept = Blocks.take(context.allocator(), chunk, select(chunk, out.rowsWanted()));
         }
         out.emit(kept);
     }
 
-    private Selection select(Block chunk) {
+    /// @param wanted rows that are enough
+    private Selection select(Block chunk, long wanted) {
         int[] positions = new int[Math.toIntExact(chunk.rows())];
         int count = 0;
         int row = 0;
@@ -42,7 +45,8 @@ final class RowFilter implements Transform {
         feed.enter(chunk);
         failures.enter(chunk);
         try {
-            for (; row < positions.length; row++) {
+            for (; row < positions.length && count < wanted; row++) {
+                running.check();
                 positions[count] = row;
                 passed = false;
                 failures.at(row);

@@ -4,7 +4,8 @@ import dev.millrace.block.Block;
 import java.util.List;
 
 /// Row operations that make new rows: each input row runs through all of them, and what comes out is written into
-/// columns. A chunk leaves when it has the wanted size, so few survivors of many chunks come out as one.
+/// columns. A chunk leaves when it has the wanted size, so few survivors of many chunks come out as one; it leaves in the
+/// middle of a call that puts out more rows than that.
 final class RowPipeline implements Transform {
     private final List<RowStep.Named> operations;
     private final StepContext context;
@@ -17,6 +18,25 @@ final class RowPipeline implements Transform {
     private long nextCheck = 1;
     private boolean emitted;
 
+    /// Of the chunk at work: where its rows go, the row in the functions, and, for the meter, since when and which row
+    /// they were called.
+    private ChunkSink out;
+
+    private long row;
+    private long meteredFrom;
+    private long began;
+
+    /// What the steps behind threw, on its way through the functions, whose error it is not.
+    private static final class OfOthers extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final Exception thrown;
+
+        OfOthers(Exception thrown) {
+            super(null, thrown, false, false);
+            this.thrown = thrown;
+        }
+    }
+
     RowPipeline(List<RowStep.Named> operations, StepContext context) {
         this.operations = operations;
         this.context = context;
@@ -24,7 +44,7 @@ final class RowPipeline implements Transform {
         this.sink = sinkFor(operations, context);
         this.meter = RowTransforms.meter(operations, context);
         this.failures = new RowTransforms.Failures(operations, context);
-        this.stages = RowStages.writing(operations, failures, sink::append, sink);
+        this.stages = RowStages.writing(operations, failures, this::append, sink);
     }
 
     /// What the last operation that makes rows makes.
@@ -47,64 +67,93 @@ final class RowPipeline implements Transform {
     }
 
     @Override
-    public void accept(Block chunk, ChunkSink out) throws Exception {
+    public void accept(Block chunk, ChunkSink next) throws Exception {
         try (chunk) {
-            long row = 0;
-            while (row < chunk.rows() && out.wantsMore()) {
-                row = run(chunk, row);
-                if (sink.rows() >= nextCheck) {
-                    emitIfFull(out);
-                }
+            out = next;
+            nextCheck = Math.min(nextCheck, next.rowsWanted());
+            if (next.wantsMore()) {
+                run(chunk);
             }
+        } finally {
+            out = null;
         }
     }
 
-    /// Runs rows from `from` until the chunk ends or the sink wants to be looked at; answers the next row.
-    private long run(Block chunk, long from) {
+    private void run(Block chunk) throws Exception {
         long rows = chunk.rows();
-        long row = from;
-        long began = meter.begin();
+        row = 0;
+        meteredFrom = 0;
+        began = meter.begin();
         feed.enter(chunk);
         failures.enter(chunk);
         try {
-            while (row < rows && sink.rows() < nextCheck) {
+            while (row < rows && !stages.isStopped()) {
                 failures.at(row);
                 stages.accept(feed.row(row));
                 row++;
+                if (stages.undoes() && sink.rows() >= nextCheck) {
+                    look();
+                }
             }
+        } catch (OfOthers e) {
+            throw e.thrown;
         } catch (Throwable e) {
             throw UserCode.failed(
                     operations.get(stages.current()).name(), RowTransforms.where(context.position(), chunk, row), e);
         } finally {
             feed.leave();
-            meter.end(began, row - from);
+            meter.end(began, row - meteredFrom);
         }
-        return row;
     }
 
-    private void emitIfFull(ChunkSink out) throws Exception {
+    private void append(Object item) {
+        sink.append(item);
+        if (sink.rows() >= nextCheck && !stages.undoes()) {
+            look();
+        }
+    }
+
+    /// Hands the rows on if they are enough for a chunk, or for whoever wants them.
+    private void look() {
         long bytes = sink.sizeBytes();
         long rows = sink.rows();
-        if (bytes >= context.chunkBytes()) {
-            emit(out);
-            nextCheck = Math.max(1, rows);
+        long wanted = out.rowsWanted();
+        if (bytes >= context.chunkBytes() || rows >= wanted) {
+            handOn();
+            nextCheck = Math.max(1, Math.min(rows, out.rowsWanted()));
             return;
         }
         // Half of the way to a full chunk, by the rows so far; sooner while little is known.
         long expected = (long) (rows * ((double) context.chunkBytes() / Math.max(1, bytes)));
-        nextCheck = Math.max(rows + 1, Math.min((rows + expected) / 2, 8 * rows + 16));
+        nextCheck = Math.min(wanted, Math.max(rows + 1, Math.min((rows + expected) / 2, 8 * rows + 16)));
     }
 
-    private void emit(ChunkSink out) throws Exception {
+    /// The functions are not on the stack, and their time does not run.
+    private void handOn() {
+        meter.end(began, row - meteredFrom);
+        meteredFrom = row;
+        try {
+            emit(out);
+            if (!out.wantsMore()) {
+                stages.stop();
+            }
+        } catch (Exception e) {
+            throw new OfOthers(e);
+        } finally {
+            began = meter.begin();
+        }
+    }
+
+    private void emit(ChunkSink to) throws Exception {
         failures.requireColumns(sink);
         emitted = true;
-        out.emit(sink.build());
+        to.emit(sink.build());
     }
 
     @Override
-    public void finish(ChunkSink out) throws Exception {
+    public void finish(ChunkSink next) throws Exception {
         if (sink.rows() > 0 || !emitted && sink.knowsColumns()) {
-            emit(out);
+            emit(next);
         }
     }
 

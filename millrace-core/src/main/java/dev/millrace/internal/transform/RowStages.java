@@ -8,6 +8,7 @@ import dev.millrace.function.RecordFunction;
 import dev.millrace.function.RowFlatFunction;
 import dev.millrace.function.RowFunction;
 import dev.millrace.function.RowPredicate;
+import dev.millrace.internal.fault.Cancellation;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -16,8 +17,14 @@ import java.util.function.Consumer;
 /// Row operations linked into one another: an item (a [Row], or one of the user's records) goes into the first, and
 /// what survives comes out at the end, without a block in between. One thread.
 final class RowStages {
+    /// Rows that one call may put out while they wait for its end, under a policy.
+    static final int MAX_HELD_ROWS = 1_000_000;
+
     private final Stage first;
+    private final Cancellation running = Cancellation.ofThread();
+    private final boolean undoes;
     private int current;
+    private boolean stopped;
 
     /// What an error of an operation with a policy is told to: it throws, or lets it pass.
     interface Failures {
@@ -63,6 +70,7 @@ final class RowStages {
     /// @param maker the operation whose policy holds for rows that cannot be written; -1: none
     private RowStages(
             List<RowStep.Named> operations, Failures failures, Consumer<Object> end, Written written, int maker) {
+        this.undoes = maker >= 0;
         Stage next = maker < 0 ? new End(operations.size() - 1, end) : new GuardedEnd(operations.size() - 1, end);
         for (int i = operations.size() - 1; i >= 0; i--) {
             RowStep.Named named = operations.get(i);
@@ -77,8 +85,25 @@ final class RowStages {
         this.first = next;
     }
 
+    /// @throws dev.millrace.runtime.TaskCancelled when nobody wants the task's rows any more, which is looked at here and
+    /// before each row that a call puts out
     void accept(Object item) throws Exception {
+        running.check();
         first.accept(item);
+    }
+
+    /// No further row is wanted: a call that still puts some out is not asked for more.
+    void stop() {
+        stopped = true;
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
+    /// True if what was written since a mark may be forgotten: then no row leaves before its call has ended.
+    boolean undoes() {
+        return undoes;
     }
 
     /// The operation that was called last: whose error it is.
@@ -122,11 +147,13 @@ final class RowStages {
             return result;
         }
 
-        /// The items one after the other; taking one may run the user's code again.
+        /// The items one after the other, each on its way before the next: there may be no end of them. Taking one may
+        /// run the user's code again.
         final void sendAll(Iterable<?> results) throws Exception {
             Iterator<?> items =
                     required(results, "Return an empty list for no rows.").iterator();
-            while (items.hasNext()) {
+            while (!stopped && items.hasNext()) {
+                running.check();
                 next.accept(required(items.next(), "Leave rows that should not come out of the list."));
                 current = index;
             }
@@ -143,6 +170,11 @@ final class RowStages {
 
         @Override
         void accept(Object item) {
+            if (items.size() == MAX_HELD_ROWS) {
+                throw MillraceException.resources("It put out more than " + MAX_HELD_ROWS + " rows for one. Under an error"
+                        + " policy they wait until it has ended well; let it fail (the default), and they leave one by"
+                        + " one.");
+            }
             items.add(item);
         }
     }

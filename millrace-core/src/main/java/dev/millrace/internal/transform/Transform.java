@@ -13,6 +13,11 @@ public interface Transform extends AutoCloseable {
         return true;
     }
 
+    /// After how many more rows [#wantsMore] will be false; Long.MAX_VALUE where that is not known.
+    default long rowsWanted() {
+        return Long.MAX_VALUE;
+    }
+
     /// The input is at its end: sends the rest.
     default void finish(ChunkSink out) throws Exception {}
 

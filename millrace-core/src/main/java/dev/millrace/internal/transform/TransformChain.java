@@ -210,6 +210,11 @@ final class TransformChain implements AutoCloseable {
             return transform.wantsMore() && next.wantsMore();
         }
 
+        @Override
+        public long rowsWanted() {
+            return transform.rowsWanted();
+        }
+
         void finish() throws Exception {
             if (held != null) {
                 Block empty = held;

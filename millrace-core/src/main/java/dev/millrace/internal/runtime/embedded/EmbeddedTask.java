@@ -2,6 +2,7 @@ package dev.millrace.internal.runtime.embedded;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.RowOrigin;
+import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
@@ -81,7 +82,8 @@ final class EmbeddedTask implements TaskContext {
         if (enterProgram()) {
             MemoryTurn entered = spec.account().enter(spec.first());
             turn = entered;
-            try (entered) {
+            try (entered;
+                    Cancellation.Scope _ = Cancellation.enter(this::isCancelled)) {
                 spec.program().run(this);
             } catch (Throwable t) {
                 // Errors too: an OutOfMemoryError or a LinkageError ends the task, not the worker.

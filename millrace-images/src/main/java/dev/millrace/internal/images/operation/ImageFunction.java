@@ -7,6 +7,7 @@ import dev.millrace.column.TensorBuilder;
 import dev.millrace.column.VariableTensorBuilder;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.ColumnFunction;
+import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.internal.images.codec.BadImage;
 import dev.millrace.internal.images.codec.ImageEncoder;
 import dev.millrace.internal.images.resample.Pixels;
@@ -162,7 +163,9 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
                         ? new ImageEncoder(encode.encoding(), allocator)
                         : null;
                 ImageChain chain = new ImageChain(planned, allocator)) {
+            Cancellation running = Cancellation.ofThread();
             for (long row = 0; row < column.length(); row++) {
+                running.check();
                 if (column.isNull(row)) {
                     output.appendNull();
                 } else {

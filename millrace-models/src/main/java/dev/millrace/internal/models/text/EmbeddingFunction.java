@@ -9,6 +9,7 @@ import dev.millrace.column.TensorBuilder;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.function.BatchFunction;
+import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.internal.onnx.OnnxErrors;
 import dev.millrace.internal.onnx.OpenModel;
 import dev.millrace.internal.onnx.Tensors;
@@ -67,11 +68,13 @@ public final class EmbeddingFunction implements BatchFunction, AutoCloseable {
     public Batch apply(Batch batch) throws InterruptedException {
         int[][] tokens = tokens(batch);
         Buffer vectors = batch.allocator().allocate((long) tokens.length * size * Float.BYTES);
+        Cancellation running = Cancellation.ofThread();
         try (Run run = new Run(batch)) {
             for (int[] rows : TokenRuns.of(tokens, options.rowsPerRun())) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
+                running.check();
                 run.embed(tokens, rows, vectors.segment());
             }
         }
