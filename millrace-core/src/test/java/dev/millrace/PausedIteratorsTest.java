@@ -7,8 +7,12 @@ import dev.millrace.compute.Compute;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Iterators that are open and that nobody reads, beside one that is read: it goes on by itself. Nothing here asks the
 /// session for its runs or shows progress, which would wake them.
@@ -51,6 +55,29 @@ class PausedIteratorsTest {
                 }
                 assertThat(session.allocator().heldBytes()).isZero();
             }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 2", "2, 3", "1, 4", "3, 7"})
+    void pausedIteratorsOverActorPoolsLeaveTheCpusToTheOneThatIsRead(int cpus, int iterators) {
+        try (Session session = open(cpus, 64L << 20)) {
+            Dataset mapped = session.range(2000, 40)
+                    .mapBatches(() -> batch -> batch, Compute.actors(1).batchSize(10));
+            List<CloseableIterator<Batch>> open = new ArrayList<>();
+            try {
+                long[] rows = new long[iterators];
+                for (int i = 0; i < iterators; i++) {
+                    open.add(mapped.iterBatches(10));
+                    rows[i] = open.get(i).next().rows();
+                }
+                for (int i = iterators - 1; i >= 0; i--) {
+                    assertThat(rows[i] + read(open.get(i))).isEqualTo(2000);
+                }
+            } finally {
+                open.forEach(CloseableIterator::close);
+            }
+            assertThat(session.allocator().heldBytes()).isZero();
         }
     }
 }

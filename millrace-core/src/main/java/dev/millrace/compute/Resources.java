@@ -43,6 +43,28 @@ public record Resources(double cpus, double gpus, long memory, Map<String, Doubl
         return cpus == 0 ? NONE : cpus(cpus);
     }
 
+    /// True if no resource is in both.
+    public boolean sharesNothingWith(Resources other) {
+        if (cpus > EPSILON && other.cpus > EPSILON
+                || gpus > EPSILON && other.gpus > EPSILON
+                || memory > 0 && other.memory > 0) {
+            return false;
+        }
+        for (Map.Entry<String, Double> mine : custom.entrySet()) {
+            if (mine.getValue() > EPSILON && other.custom.getOrDefault(mine.getKey(), 0.0) > EPSILON) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// What is here of the resources that `other` has.
+    public Resources onlyThoseOf(Resources other) {
+        Map<String, Double> both = new TreeMap<>(custom);
+        both.keySet().retainAll(other.custom.keySet());
+        return new Resources(other.cpus > 0 ? cpus : 0, other.gpus > 0 ? gpus : 0, other.memory > 0 ? memory : 0, both);
+    }
+
     /// True if each amount is there in `available`.
     public boolean fitsIn(Resources available) {
         return missingFrom(available) == null;

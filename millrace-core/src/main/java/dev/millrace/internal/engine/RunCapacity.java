@@ -4,6 +4,7 @@ import dev.millrace.compute.Resources;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.stats.TimeIntegral;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,9 @@ final class RunCapacity {
     private final List<TaskOperator> operators;
     private final Resources largestTask;
     private Resources actorsHold = Resources.NONE;
-    private boolean refused;
+    /// In this round.
+    private final List<Resources> refused = new ArrayList<>(2);
+
     private final LongSupplier now;
     private final TimeIntegral usedCpus = new TimeIntegral();
 
@@ -44,13 +47,16 @@ final class RunCapacity {
     }
 
     void newRound() {
-        refused = false;
+        refused.clear();
     }
 
-    /// Tells the session, when nothing was refused in this round, that the run no longer waits.
-    void endRound() {
-        if (!refused) {
-            member.settled();
+    /// Tells the session what the run still waits for: what was refused in this round.
+    ///
+    /// @param memoryIsShort its part of the memory was too small for something; then it is woken when that grows
+    void endRound(boolean memoryIsShort) {
+        member.waitsFor(refused);
+        if (memoryIsShort && member.part() < 1) {
+            member.watchPart();
         }
     }
 
@@ -59,7 +65,7 @@ final class RunCapacity {
             usedCpus.add(need.cpus(), now.getAsLong());
             return true;
         }
-        refused = true;
+        refused.add(need);
         return false;
     }
 
@@ -77,6 +83,10 @@ final class RunCapacity {
         if (!first && !actorsHold.plus(need).plus(keptFree()).fitsIn(total)) {
             return false;
         }
+        // One that keeps nothing has no part in what runs share.
+        if (need.equals(Resources.NONE)) {
+            return true;
+        }
         if (!take(need)) {
             return false;
         }
@@ -85,7 +95,11 @@ final class RunCapacity {
     }
 
     boolean takeToLoad(Resources need) {
-        return need.plus(largestTask).fitsIn(total) && take(need);
+        if (!need.plus(largestTask).fitsIn(total) || !member.tryTakeSpare(need)) {
+            return false;
+        }
+        usedCpus.add(need.cpus(), now.getAsLong());
+        return true;
     }
 
     /// What further actors must leave.
@@ -101,6 +115,9 @@ final class RunCapacity {
 
     void giveBack(Resources need, boolean actor) {
         if (actor) {
+            if (need.equals(Resources.NONE)) {
+                return;
+            }
             actorsHold = actorsHold.minus(need);
         }
         usedCpus.add(-need.cpus(), now.getAsLong());

@@ -146,14 +146,15 @@ final class Scheduler implements Host {
 
     /// Starts all that may start now.
     void dispatch() {
+        capacity.newRound();
+        closeIdlePools();
         if (pipeline.output().isStopped()) {
-            closeIdlePools();
+            capacity.endRound(false);
             return;
         }
         if (wiring.account.isDesperate()) {
             pipeline.maySpill();
         }
-        capacity.newRound();
         budget.limit(planned.bytes(wiring.capacity.part()));
         for (int i = 0; i < outOfCapacity.length; i++) {
             outOfCapacity[i] = false;
@@ -169,8 +170,7 @@ final class Scheduler implements Host {
             start(next);
         }
         Liveness.ensure(operators, pipeline.output(), this::mayStartIfNothingRuns, this::start);
-        capacity.endRound();
-        closeIdlePools();
+        capacity.endRound(isShortOfMemory());
         checkStall();
     }
 
@@ -198,6 +198,16 @@ final class Scheduler implements Host {
             }
         }
         return best;
+    }
+
+    private boolean isShortOfMemory() {
+        for (int i = 0; i < operators.size(); i++) {
+            TaskOperator operator = operators.get(i);
+            if (!operator.isFinished() && budget.name().equals(operator.meter().heldBy())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private BackpressurePolicy refusal(TaskOperator operator) {

@@ -1,12 +1,15 @@
 package dev.millrace.internal.resource;
 
 import dev.millrace.compute.Resources;
+import java.util.Collection;
+import java.util.List;
 
 /// The session's resources, divided fairly among the runs that want them. Thread-safe.
 ///
-/// A run takes what it needs while its own use stays within its fair share (all there is by the number of runs that
-/// want some), or beyond that while no other run is waiting for its share. What is given back wakes the runs that
-/// were refused.
+/// A run takes what it needs while its own use of that resource stays within its fair share (all there is by the number
+/// of runs that want some), or if it has none of it yet; beyond that while no other run is waiting for something that it
+/// is entitled to by the same rule. So whoever is refused for the sake of another is so for one who can take it. Whatever
+/// changes that wakes exactly the runs that were refused something which they may take now.
 public interface CapacityShare {
     /// All there is for the session.
     Resources total();
@@ -19,16 +22,27 @@ public interface CapacityShare {
 
     /// One run's part.
     interface Member extends AutoCloseable {
-        /// True if the amount is now taken; false notes that this run waits.
+        /// True if the amount is now taken; false notes that this run waits for it.
         boolean tryTake(Resources amount);
+
+        /// The same for what the run can do without: it does not wait for it.
+        boolean tryTakeSpare(Resources amount);
 
         void giveBack(Resources amount);
 
-        /// Nothing that this run wants is refused any more: it no longer waits.
-        void settled();
+        /// This is all that the run was refused and still wants; it no longer waits for anything else.
+        void waitsFor(Collection<Resources> refused);
+
+        /// Nothing that this run wants is refused any more.
+        default void settled() {
+            waitsFor(List.of());
+        }
 
         /// The fair part of anything that runs share, e.g. block memory: 1 by the number of runs that want some.
         double part();
+
+        /// The run is woken when its [#part] grows: something was refused because it is small.
+        void watchPart();
 
         /// What this run could take at most right now: for budgets.
         Resources fairShare();

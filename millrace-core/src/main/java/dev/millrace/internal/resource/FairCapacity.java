@@ -3,6 +3,7 @@ package dev.millrace.internal.resource;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /// [CapacityShare] for the runs of one session. One lock; it is held for a few additions, and while waiting runs are
@@ -11,6 +12,10 @@ public final class FairCapacity implements CapacityShare {
     private final Resources total;
     private final List<Part> parts = new ArrayList<>();
     private Resources used = Resources.NONE;
+    /// Runs that have something, or wait for something.
+    private int wanting;
+    /// Runs that are to be told of changes.
+    private int listening;
 
     public FairCapacity(Resources total) {
         this.total = total;
@@ -33,14 +38,34 @@ public final class FairCapacity implements CapacityShare {
         return part;
     }
 
+    /// The one place where a change of what is used, wanted or shared out becomes known: tells the runs, but for the one
+    /// that made it, of which something is no longer refused.
+    private void changed(Part by) {
+        by.count();
+        if (listening == 0) {
+            return;
+        }
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            if (part != by && part.mayGoOn()) {
+                part.onFreed.run();
+            }
+        }
+    }
+
     private final class Part implements Member {
         private final String name;
         private final Runnable onFreed;
         private Resources mine = Resources.NONE;
         /// How many amounts it has taken and not given back.
         private int holds;
+        /// What it was refused and waits for.
+        private final List<Resources> refused = new ArrayList<>(2);
+        /// How many runs wanted something when its part was found to be small; 0 when it was not.
+        private int watched;
 
-        private boolean waiting;
+        private boolean counted;
+        private boolean listens;
         private boolean closed;
 
         Part(String name, Runnable onFreed) {
@@ -48,36 +73,83 @@ public final class FairCapacity implements CapacityShare {
             this.onFreed = onFreed;
         }
 
+        private void count() {
+            boolean wants = !closed && (holds > 0 || !refused.isEmpty());
+            wanting += (wants ? 1 : 0) - (counted ? 1 : 0);
+            counted = wants;
+            boolean listensNow = !closed && (watched > 0 || !refused.isEmpty());
+            listening += (listensNow ? 1 : 0) - (listens ? 1 : 0);
+            listens = listensNow;
+        }
+
+        /// True if something that was refused no longer would be.
+        private boolean mayGoOn() {
+            for (int i = 0; i < refused.size(); i++) {
+                if (mayTake(refused.get(i))) {
+                    return true;
+                }
+            }
+            if (watched > wantingWithMe()) {
+                watched = 0;
+                count();
+                return true;
+            }
+            return false;
+        }
+
         @Override
         public boolean tryTake(Resources amount) {
             synchronized (FairCapacity.this) {
-                Resources usedThen = used.plus(amount);
-                if (!usedThen.fitsIn(total) || isOthersTurn(amount)) {
-                    waiting = true;
+                if (tryTakeSpare(amount)) {
+                    return true;
+                }
+                if (!refused.contains(amount)) {
+                    refused.add(amount);
+                    // One more that wants some makes the shares of the others smaller, and so what they are entitled to.
+                    changed(this);
+                }
+                return false;
+            }
+        }
+
+        @Override
+        public boolean tryTakeSpare(Resources amount) {
+            synchronized (FairCapacity.this) {
+                if (!mayTake(amount)) {
                     return false;
                 }
-                used = usedThen;
+                used = used.plus(amount);
                 mine = mine.plus(amount);
                 holds++;
+                changed(this);
                 return true;
             }
         }
 
-        /// True if this run would pass its fair share while another waits for its own.
-        private boolean isOthersTurn(Resources amount) {
-            if (parts.size() == 1) {
-                return false;
-            }
-            Resources share = null;
-            for (Part other : parts) {
-                if (other != this && other.waiting) {
-                    if (share == null) {
-                        share = fairShare();
-                        if (mine.plus(amount).fitsIn(share) || holds == 0) {
-                            return false;
-                        }
-                    }
-                    if (other.mine.fitsIn(share)) {
+        private boolean mayTake(Resources amount) {
+            return used.plus(amount).fitsIn(total)
+                    && (parts.size() == 1 || isEntitledTo(amount) || !isAnothersTurn(amount));
+        }
+
+        /// Within its fair share, or the first it has of it.
+        private boolean isEntitledTo(Resources amount) {
+            return mine.sharesNothingWith(amount)
+                    || mine.onlyThoseOf(amount).plus(amount).fitsIn(fairShare());
+        }
+
+        /// True if another run waits for something of the kind that it is entitled to. CPUs are given back by and by, so
+        /// they are kept for who needs several; other resources may stay with an actor for as long as it lives.
+        private boolean isAnothersTurn(Resources amount) {
+            for (int i = 0; i < parts.size(); i++) {
+                Part other = parts.get(i);
+                if (other == this) {
+                    continue;
+                }
+                for (int k = 0; k < other.refused.size(); k++) {
+                    Resources waits = other.refused.get(k);
+                    if (!waits.sharesNothingWith(amount)
+                            && other.isEntitledTo(waits)
+                            && used.plus(waits.withoutCpus()).fitsIn(total)) {
                         return true;
                     }
                 }
@@ -91,39 +163,35 @@ public final class FairCapacity implements CapacityShare {
                 used = used.minus(amount);
                 mine = mine.minus(amount);
                 holds--;
-                wakeOthers();
-            }
-        }
-
-        private void wakeOthers() {
-            for (Part other : parts) {
-                if (other != this && other.waiting) {
-                    other.onFreed.run();
-                }
+                changed(this);
             }
         }
 
         @Override
-        public void settled() {
+        public void waitsFor(Collection<Resources> still) {
             synchronized (FairCapacity.this) {
-                if (waiting) {
-                    waiting = false;
-                    // Someone may have been held for this run's sake.
-                    wakeOthers();
+                if (!refused.isEmpty() && refused.retainAll(still)) {
+                    changed(this);
                 }
             }
+        }
+
+        private int wantingWithMe() {
+            return wanting + (counted ? 0 : 1);
         }
 
         @Override
         public double part() {
             synchronized (FairCapacity.this) {
-                int wanting = 0;
-                for (Part part : parts) {
-                    if (part == this || part.waiting || part.holds > 0) {
-                        wanting++;
-                    }
-                }
-                return 1.0 / wanting;
+                return 1.0 / wantingWithMe();
+            }
+        }
+
+        @Override
+        public void watchPart() {
+            synchronized (FairCapacity.this) {
+                watched = wantingWithMe();
+                count();
             }
         }
 
@@ -142,7 +210,8 @@ public final class FairCapacity implements CapacityShare {
                 closed = true;
                 parts.remove(this);
                 used = used.minus(mine);
-                wakeOthers();
+                refused.clear();
+                changed(this);
                 if (holds > 0) {
                     throw MillraceException.internal("run '" + name + "' ended while it held " + mine);
                 }
