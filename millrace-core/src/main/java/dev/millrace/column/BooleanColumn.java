@@ -15,7 +15,7 @@ public final class BooleanColumn extends Column {
     public BooleanColumn(long length, Buffer data, Buffer validity, long offset, long nullCount) {
         super(DataType.BOOL, length, validity, offset, nullCount);
         this.data = data;
-        this.bits = data.segment();
+        this.bits = data.seal().segment();
     }
 
     /// The value; undefined where [#isNull].
@@ -39,7 +39,7 @@ public final class BooleanColumn extends Column {
         return array;
     }
 
-    /// The values' bits from [#offset] on. Read-only by contract.
+    /// The values' bits from [#offset] on. Read-only.
     public Buffer dataBuffer() {
         return data;
     }

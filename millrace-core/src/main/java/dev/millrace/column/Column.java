@@ -8,7 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.Consumer;
 
-/// `length` values of one [DataType], any of them null, in Arrow's layout. Immutable and thread-safe.
+/// `length` values of one [DataType], any of them null, in Arrow's layout. Immutable and thread-safe: the buffers below
+/// it are sealed, so that every segment it shows is read-only; who wants to write copies, for example by `toArray`.
 ///
 /// A column is a view. It carries no reference of its own to the buffers below it: a builder's column comes with one
 /// reference to each buffer, which a block takes over; [#slice] adds none. Who keeps a column beyond its holder's
@@ -41,7 +42,7 @@ public abstract sealed class Column
         this.length = length;
         this.validity = nullCount == 0 ? null : validity;
         this.validityOffset = validityOffset;
-        this.validityBits = this.validity == null ? null : validity.segment();
+        this.validityBits = this.validity == null ? null : validity.seal().segment();
         this.nullCount = validity == null ? 0 : nullCount;
     }
 
@@ -106,7 +107,8 @@ public abstract sealed class Column
         forEachBuffer(Buffer::release);
     }
 
-    /// The validity buffer (bits from [#validityOffset]), or null when nothing is null. For kernels and writers.
+    /// The validity buffer (bits from [#validityOffset]), or null when nothing is null. For kernels and writers;
+    /// read-only.
     public final Buffer validityBuffer() {
         return validity;
     }

@@ -33,7 +33,7 @@ public abstract sealed class FixedWidthColumn extends Column
         this.byteWidth = byteWidth;
         this.offset = offset;
         this.data = data;
-        this.values = data.segment().asSlice(offset * byteWidth, length * byteWidth);
+        this.values = data.seal().segment().asSlice(offset * byteWidth, length * byteWidth);
     }
 
     /// A column of any fixed-width type over buffers in its layout.
@@ -70,7 +70,7 @@ public abstract sealed class FixedWidthColumn extends Column
     }
 
     /// The values of this view, little-endian, without the ones before or after it: for loops at memory speed and for
-    /// native code. Read-only by contract.
+    /// native code. Read-only.
     public final MemorySegment values() {
         if (Lifetimes.CHECKED) {
             checkAlive();

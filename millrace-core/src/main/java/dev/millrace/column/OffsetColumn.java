@@ -32,7 +32,7 @@ public abstract sealed class OffsetColumn extends Column permits ListColumn, Map
         // Arrow allows a column without values to come without its single offset.
         this.bounds = length == 0
                 ? MemorySegment.NULL
-                : offsets.segment().asSlice(offset * offsetWidth, (length + 1) * offsetWidth);
+                : offsets.seal().segment().asSlice(offset * offsetWidth, (length + 1) * offsetWidth);
     }
 
     /// Where the value starts: a byte, or an index of the elements.
@@ -77,7 +77,7 @@ public abstract sealed class OffsetColumn extends Column permits ListColumn, Map
         return offsetWidth;
     }
 
-    /// The offsets of exactly this view, `length + 1` of them (none for an empty view). Read-only by contract.
+    /// The offsets of exactly this view, `length + 1` of them (none for an empty view). Read-only.
     public final MemorySegment offsets() {
         return bounds;
     }

@@ -23,7 +23,7 @@ public abstract sealed class VariableWidthColumn extends OffsetColumn permits Bi
             long nullCount) {
         super(type, length, offsets, offsetWidth, validity, offset, nullCount);
         this.data = data;
-        this.bytes = data.segment();
+        this.bytes = data.seal().segment();
     }
 
     /// A string or binary column over buffers in its layout.
@@ -63,7 +63,7 @@ public abstract sealed class VariableWidthColumn extends OffsetColumn permits Bi
         return copy;
     }
 
-    /// What the offsets point into. Read-only by contract.
+    /// What the offsets point into. Read-only.
     public final MemorySegment dataSegment() {
         return bytes;
     }

@@ -14,8 +14,9 @@ import java.nio.ShortBuffer;
 import java.util.Arrays;
 
 /// A dense row-major array in native memory, as models and native libraries take it: an element type, a shape, and
-/// direct buffers in native byte order. It may share memory with the dataset: read it only, unless a [Collate] makes
-/// it.
+/// direct buffers in native byte order. It may share memory with the dataset, so segment and buffers are read-only,
+/// unless the batch was asked for with [TensorBatchOptions#writable] or a [Collate] made the tensor. Native libraries
+/// that are handed its address must only read too.
 /// Valid as long as its batch is; a buffer taken from it no longer.
 public final class DirectTensor {
     private final String name;
@@ -25,7 +26,7 @@ public final class DirectTensor {
     private final Runnable check;
 
     /// @param type integers, floats, or `bool` with one byte per value
-    /// @param memory native, of exactly the elements of `shape`
+    /// @param memory native, of exactly the elements of `shape`; read-only where it is not this tensor's alone
     /// @param check throws when the memory is no longer this tensor's
     public DirectTensor(String name, DataType type, long[] shape, MemorySegment memory, Runnable check) {
         this.name = name;
@@ -59,6 +60,11 @@ public final class DirectTensor {
             elements = Math.multiplyExact(elements, dimension);
         }
         return elements;
+    }
+
+    /// Whether segment and buffers may be written to: the memory is this tensor's alone.
+    public boolean isWritable() {
+        return !memory.isReadOnly();
     }
 
     /// All elements as they lie in memory.

@@ -42,13 +42,14 @@ public final class TensorBatchOptions {
     }
 
     private static final TensorBatchOptions DEFAULTS =
-            new TensorBatchOptions(BatchOptions.defaults(), List.of(), Map.of(), ColumnOptions.NONE, false, null);
+            new TensorBatchOptions(BatchOptions.defaults(), List.of(), Map.of(), ColumnOptions.NONE, false, false, null);
 
     private final BatchOptions batches;
     private final List<String> columns;
     private final Map<String, ColumnOptions> named;
     private final ColumnOptions all;
     private final boolean keepsStrings;
+    private final boolean writable;
     private final Collate collate;
 
     private TensorBatchOptions(
@@ -57,12 +58,14 @@ public final class TensorBatchOptions {
             Map<String, ColumnOptions> named,
             ColumnOptions all,
             boolean keepsStrings,
+            boolean writable,
             Collate collate) {
         this.batches = batches;
         this.columns = columns;
         this.named = named;
         this.all = all;
         this.keepsStrings = keepsStrings;
+        this.writable = writable;
         this.collate = collate;
     }
 
@@ -96,7 +99,7 @@ public final class TensorBatchOptions {
         if (names.length == 0) {
             throw MillraceException.user("columns: name one or more columns.");
         }
-        return new TensorBatchOptions(batches, List.of(names), named, all, keepsStrings, collate);
+        return new TensorBatchOptions(batches, List.of(names), named, all, keepsStrings, writable, collate);
     }
 
     /// The element type of every tensor.
@@ -157,12 +160,19 @@ public final class TensorBatchOptions {
 
     /// Keeps columns of text as arrays of strings beside the tensors; without it they are an error.
     public TensorBatchOptions keepStrings() {
-        return new TensorBatchOptions(batches, columns, named, all, true, collate);
+        return new TensorBatchOptions(batches, columns, named, all, true, writable, collate);
+    }
+
+    /// Every tensor is a copy of the batch's own that may be written to, until the next batch is asked for: for loops
+    /// that normalise or augment in place. Without it tensors show the memory of the dataset where they can, and are
+    /// read-only.
+    public TensorBatchOptions writable() {
+        return new TensorBatchOptions(batches, columns, named, all, keepsStrings, true, collate);
     }
 
     /// Makes the tensors by a function of the user's.
     public TensorBatchOptions collate(Collate function) {
-        return new TensorBatchOptions(batches, columns, named, all, keepsStrings, Objects.requireNonNull(function));
+        return new TensorBatchOptions(batches, columns, named, all, keepsStrings, writable, Objects.requireNonNull(function));
     }
 
     public BatchOptions batches() {
@@ -188,6 +198,10 @@ public final class TensorBatchOptions {
         return keepsStrings;
     }
 
+    public boolean isWritable() {
+        return writable;
+    }
+
     /// Null where there is none.
     public Collate collate() {
         return collate;
@@ -200,16 +214,16 @@ public final class TensorBatchOptions {
     }
 
     private TensorBatchOptions with(BatchOptions changed) {
-        return new TensorBatchOptions(changed, columns, named, all, keepsStrings, collate);
+        return new TensorBatchOptions(changed, columns, named, all, keepsStrings, writable, collate);
     }
 
     private TensorBatchOptions with(ColumnOptions forAll) {
-        return new TensorBatchOptions(batches, columns, named, forAll, keepsStrings, collate);
+        return new TensorBatchOptions(batches, columns, named, forAll, keepsStrings, writable, collate);
     }
 
     private TensorBatchOptions with(String column, UnaryOperator<ColumnOptions> change) {
         Map<String, ColumnOptions> changed = new LinkedHashMap<>(named);
         changed.put(Objects.requireNonNull(column), change.apply(named.getOrDefault(column, ColumnOptions.NONE)));
-        return new TensorBatchOptions(batches, columns, changed, all, keepsStrings, collate);
+        return new TensorBatchOptions(batches, columns, changed, all, keepsStrings, writable, collate);
     }
 }

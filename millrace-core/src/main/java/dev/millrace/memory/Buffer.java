@@ -58,12 +58,22 @@ public final class Buffer {
         this.onFree = onFree;
     }
 
-    /// The usable bytes: exactly what was asked for.
+    /// The usable bytes: exactly what was asked for; read-only once it is sealed ([#seal]).
     public MemorySegment segment() {
         if (Lifetimes.CHECKED && !isAlive()) {
             throw new IllegalStateException("This buffer was released; its memory may hold other data by now.");
         }
         return segment;
+    }
+
+    /// Ends the writing: from here on [#segment] is read-only. A column seals the buffers it is made of, so that
+    /// whoever looks at a block's memory cannot change it. A segment taken before stays writable, for the one who fills
+    /// the buffer. Safe from any thread, since all that race for it store the same.
+    public Buffer seal() {
+        if (!segment.isReadOnly()) {
+            segment = segment.asReadOnly();
+        }
+        return this;
     }
 
     public long size() {
@@ -125,8 +135,12 @@ public final class Buffer {
     public synchronized Buffer trim(long bytes) {
         if (region != null && bytes < segment.byteSize()) {
             region = owner.trim(region, bytes);
+            boolean sealed = segment.isReadOnly();
             segment = region.memory()
                     .asSlice(0, Math.min(segment.byteSize(), region.memory().byteSize()));
+            if (sealed) {
+                seal();
+            }
         }
         return this;
     }

@@ -8,6 +8,7 @@ import ai.djl.ndarray.types.Shape;
 import dev.millrace.error.MillraceException;
 import dev.millrace.iteration.DirectTensor;
 import dev.millrace.iteration.TensorBatch;
+import java.nio.ByteBuffer;
 
 /// A batch of tensors as arrays of the Deep Java Library, for training with it. Needs `ai.djl:api` and an engine on the
 /// class path.
@@ -15,9 +16,10 @@ import dev.millrace.iteration.TensorBatch;
 /// DJL's engine for onnxruntime wants to be the first that uses onnxruntime in a process; it does not start after an
 /// [OnnxModel] was loaded there. Its other engines have no such wish.
 ///
-/// Engines may use the batch's memory instead of a copy (PyTorch's and onnxruntime's do): the arrays are valid as long
-/// as
-/// the batch is. Give each batch a manager of its own and close it before the next one is asked for:
+/// Engines may use the memory they are given instead of a copy (PyTorch's and onnxruntime's do), and arrays of DJL can
+/// be changed in place: so each array gets a copy of a tensor that is read-only, as those are that show the dataset's
+/// memory. Arrays of writable tensors ([dev.millrace.iteration.TensorBatchOptions#writable]) may use the batch's memory
+/// and are valid as long as the batch is. Give each batch a manager of its own and close it before the next one is asked for:
 ///
 /// ```java
 /// for (TensorBatch batch : batches) {
@@ -35,7 +37,11 @@ public final class DjlArrays {
     }
 
     public static NDArray of(DirectTensor tensor, NDManager manager) {
-        NDArray array = manager.create(tensor.bytes(), new Shape(tensor.shape()), type(tensor));
+        ByteBuffer values = tensor.bytes();
+        if (values.isReadOnly()) {
+            values = manager.allocateDirect(values.capacity()).put(values).rewind();
+        }
+        NDArray array = manager.create(values, new Shape(tensor.shape()), type(tensor));
         array.setName(tensor.name());
         return array;
     }

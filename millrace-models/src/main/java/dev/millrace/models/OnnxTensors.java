@@ -21,6 +21,7 @@ import java.util.Map;
 /// }
 /// ```
 ///
+/// onnxruntime only reads its inputs, and buffers of tensors that show the dataset's memory are read-only here too.
 /// Close it before the next batch is asked for. Pipelines have [OnnxModel] for all of this.
 public final class OnnxTensors implements AutoCloseable {
     private final Map<String, OnnxTensor> tensors = new LinkedHashMap<>();

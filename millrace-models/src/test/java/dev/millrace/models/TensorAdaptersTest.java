@@ -42,7 +42,7 @@ class TensorAdaptersTest {
     @Test
     void onnxruntimeReadsTheMemoryOfTheBatch() throws Exception {
         try (CloseableIterator<TensorBatch> batches =
-                batches(TensorBatchOptions.batchSize(4).dtype(DataType.FLOAT32))) {
+                batches(TensorBatchOptions.batchSize(4).dtype(DataType.FLOAT32).writable())) {
             batches.next();
             TensorBatch second = batches.next();
             try (OnnxTensors tensors = OnnxTensors.of(second)) {
@@ -53,6 +53,22 @@ class TensorAdaptersTest {
                 second.tensor("data").floats().put(0, 99);
                 assertThat(data.getFloatBuffer().get(0)).isEqualTo(99);
             }
+        }
+    }
+
+    @Test
+    void neitherLibraryGetsAWayToWriteIntoTheDataset() {
+        try (CloseableIterator<TensorBatch> batches = batches(TensorBatchOptions.batchSize(8))) {
+            TensorBatch batch = batches.next();
+            try (OnnxTensors tensors = OnnxTensors.of(batch)) {
+                OnnxTensor data = tensors.tensor("data");
+                assertThat(data.getLongBuffer().get(6)).isEqualTo(1);
+                assertThat(data.getBufferRef()).isPresent();
+                assertThat(data.getBufferRef().orElseThrow().isReadOnly()).isTrue();
+            }
+            NDArray array = DjlArrays.of(batch.tensor("data"), PassthroughNDManager.INSTANCE);
+            array.toByteBuffer().putLong(0, 99);
+            assertThat(batch.tensor("data").longs().get(0)).isZero();
         }
     }
 

@@ -137,7 +137,7 @@ public final class BatchTensors {
             strings.put(name, kept);
             return;
         }
-        new ColumnTensor(name, values, options.of(name), memory, check, this::put).make();
+        new ColumnTensor(name, values, options.of(name), options.isWritable(), memory, check, this::put).make();
     }
 
     private static boolean isText(DataType type) {

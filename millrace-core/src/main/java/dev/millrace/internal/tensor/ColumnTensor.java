@@ -18,6 +18,7 @@ final class ColumnTensor {
     private final String name;
     private final Column column;
     private final ColumnOptions options;
+    private final boolean writable;
     private final Memory memory;
     private final Runnable check;
     private final Consumer<DirectTensor> out;
@@ -26,12 +27,14 @@ final class ColumnTensor {
             String name,
             Column column,
             ColumnOptions options,
+            boolean writable,
             Memory memory,
             Runnable check,
             Consumer<DirectTensor> out) {
         this.name = name;
         this.column = column;
         this.options = options;
+        this.writable = writable;
         this.memory = memory;
         this.check = check;
         this.out = out;
@@ -239,7 +242,17 @@ final class ColumnTensor {
         for (int i = 0; i < row.length; i++) {
             shape[i + 1] = row[i];
         }
-        out.accept(new DirectTensor(tensor, type, shape, values, check));
+        out.accept(new DirectTensor(tensor, type, shape, writable ? ownCopy(values) : values.asReadOnly(), check));
+    }
+
+    /// What views a block, or a column made for the batch, is read-only; what was allocated for the tensor is not.
+    private MemorySegment ownCopy(MemorySegment values) {
+        if (!values.isReadOnly()) {
+            return values;
+        }
+        MemorySegment copy = memory.allocate(values.byteSize());
+        MemorySegment.copy(values, 0, copy, 0, values.byteSize());
+        return copy;
     }
 
     private MillraceException refused() {
