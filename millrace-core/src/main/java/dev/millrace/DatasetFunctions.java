@@ -135,9 +135,10 @@ public sealed interface DatasetFunctions permits Dataset {
 
     private Dataset rows(RowOperation operation, Serializable function, Compute compute, Optional<Schema> schema) {
         String operator = FunctionNames.of(operation.verb(), function, compute.name());
-        Verbs.compute(operation.verb(), operator, compute, operation.isStateful(), self().capacity());
+        Compute fitting =
+                Verbs.compute(operation.verb(), operator, compute, operation.isStateful(), self().capacity());
         self().requireShippable(operator, function);
-        return self().with(new LogicalPlan.TransformRows(self().plan(), operator, operation, compute, schema));
+        return self().with(new LogicalPlan.TransformRows(self().plan(), operator, operation, fitting, schema));
     }
 
     private Dataset stateful(
@@ -147,8 +148,8 @@ public sealed interface DatasetFunctions permits Dataset {
 
     private Dataset batches(BatchOperation operation, Serializable function, Compute compute, boolean stateful) {
         String operator = FunctionNames.of("mapBatches", function, compute.name());
-        Verbs.compute("mapBatches", operator, compute, stateful, self().capacity());
+        Compute fitting = Verbs.compute("mapBatches", operator, compute, stateful, self().capacity());
         self().requireShippable(operator, function);
-        return self().with(new LogicalPlan.TransformBatches(self().plan(), operator, operation, compute));
+        return self().with(new LogicalPlan.TransformBatches(self().plan(), operator, operation, fitting));
     }
 }

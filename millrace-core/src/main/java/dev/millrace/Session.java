@@ -69,7 +69,7 @@ public final class Session implements SessionReads, AutoCloseable {
         this.settings = settings;
         Machine machine = Machine.local();
         ResourceLimits limits = settings.limits();
-        long blockBytes = limits.memory() == null ? machine.storeBytes() : limits.memory();
+        long blockBytes = blockBytes(machine, limits);
         this.memory = Allocator.root("session", blockBytes);
         this.spiller = new BlockSpiller(settings.spill(), memory);
         memory.relief(
@@ -97,15 +97,24 @@ public final class Session implements SessionReads, AutoCloseable {
         return new Builder();
     }
 
-    /// Threads are no hardware: an embedded session runs as many tasks as it is told to, also above the machine's CPUs
-    /// and GPUs (for tests, and for tasks that wait).
+    /// What the machine has, before limits; threads are no hardware, so slots may be more than its CPUs.
     private static Resources embeddedCapacity(Machine machine, ResourceLimits limits) {
         Resources there = machine.resources();
         return new Resources(
-                limits.cpus() == null ? there.cpus() : limits.cpus(),
-                limits.gpus() == null ? there.gpus() : limits.gpus(),
-                there.memory(),
-                limits.custom());
+                limits.slots() == null ? there.cpus() : limits.slots(), there.gpus(), there.memory(), limits.custom());
+    }
+
+    private static long blockBytes(Machine machine, ResourceLimits limits) {
+        if (limits.memory() == null) {
+            return machine.storeBytes();
+        }
+        if (limits.memory() > machine.memory()) {
+            throw MillraceException.user("The session's limit for blocks is " + limits.memory()
+                    + " bytes, more than the " + machine.memory()
+                    + " bytes that this machine or its container has. Ask for less with withMemory(...), or leave it out: "
+                    + machine.storeBytes() + " bytes are taken then.");
+        }
+        return limits.memory();
     }
 
     public Settings settings() {

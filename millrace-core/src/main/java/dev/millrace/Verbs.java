@@ -28,6 +28,8 @@ import java.util.Set;
 /// The plan node of each verb, after every check that can be made at the call. What depends on a schema that is not
 /// known yet is checked by the step that runs.
 final class Verbs {
+    private static final System.Logger LOG = System.getLogger(Verbs.class.getName());
+
     private Verbs() {}
 
     static LogicalPlan onReadError(LogicalPlan input, ErrorPolicy policy) {
@@ -191,14 +193,20 @@ final class Verbs {
                     + " Compute.actors(1).gpus(1).batchSize(64): the largest that fits the GPU's memory is the"
                     + " fastest.");
         }
-        int least = compute.strategy() instanceof Compute.Actors actors ? Math.max(1, actors.min()) : 1;
-        String missing = each.times(least).missingFrom(capacity);
+        String missing = each.missingFrom(capacity);
         if (missing != null) {
-            throw MillraceException.resources(name + " can never run: it needs " + missing + " in this session"
-                    + (least > 1 ? " (for its " + least + " actors)" : "")
-                    + ". Ask for less, or raise the session's limits.");
+            throw MillraceException.resources(name + " can never run: it needs " + missing
+                    + " in this session. Ask for less, or raise the session's limits.");
         }
-        return compute;
+        Compute fitting = compute.within(capacity);
+        if (fitting.strategy() instanceof Compute.Actors pool && pool.min() < pool.asked()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    name + ": a pool of " + pool.asked() + " actors needs "
+                            + each.times(pool.asked()).missingFrom(capacity) + " in this session, so it has "
+                            + pool.min() + ".");
+        }
+        return fitting;
     }
 
     private static void requireNoNulls(String filter, ErrorPolicy onError) {

@@ -27,7 +27,7 @@ class GroupByMemoryTest {
     private static final long GROUPS = ROWS / 2;
 
     private final Session session = Session.builder()
-            .limits(ResourceLimits.DEFAULT.withCpus(2).withMemory(LIMIT))
+            .limits(ResourceLimits.DEFAULT.withSlots(2).withMemory(LIMIT))
             .progress(ProgressSettings.OFF)
             .open();
 

@@ -55,7 +55,7 @@ final class MemoryBoundJob {
         long rows = 0;
         for (int i = 0; i < (arguments[0].equals("sessions") ? 2 : 1); i++) {
             try (Session session = Session.builder()
-                    .limits(ResourceLimits.DEFAULT.withCpus(4).withMemory(limit))
+                    .limits(ResourceLimits.DEFAULT.withSlots(4).withMemory(limit))
                     .progress(ProgressSettings.OFF)
                     .spill(SpillSettings.DEFAULT.withDirectories(folder.toString()))
                     .open()) {

@@ -30,7 +30,7 @@ class MemoryBoundTest {
     private static final long LIMIT = 32L << 20;
 
     private final Session session = Session.builder()
-            .limits(ResourceLimits.DEFAULT.withCpus(slots()).withMemory(LIMIT))
+            .limits(ResourceLimits.DEFAULT.withSlots(slots()).withMemory(LIMIT))
             .progress(ProgressSettings.OFF)
             .open();
 

@@ -23,7 +23,7 @@ class QueuedBlocksSpillTest {
     @Test
     void blocksThatWaitBetweenOperatorsGoToDiskBeforeATaskIsRefusedMemory() {
         try (Session session = Session.builder()
-                .limits(ResourceLimits.DEFAULT.withCpus(4).withMemory(LIMIT))
+                .limits(ResourceLimits.DEFAULT.withSlots(4).withMemory(LIMIT))
                 .progress(ProgressSettings.OFF)
                 .spill(SpillSettings.DEFAULT.withDirectories(folder.toString()))
                 .open()) {

@@ -31,7 +31,7 @@ class SpillingDatasetTest {
 
     private Session open(SpillSettings spill) {
         return Session.builder()
-                .limits(ResourceLimits.DEFAULT.withCpus(4).withMemory(LIMIT))
+                .limits(ResourceLimits.DEFAULT.withSlots(4).withMemory(LIMIT))
                 .blocks(BlockSettings.DEFAULT.withTargetBytes(1 << 20))
                 .progress(ProgressSettings.OFF)
                 .spill(spill.withDirectories(folder.toString()))

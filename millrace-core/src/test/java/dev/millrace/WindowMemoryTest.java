@@ -26,7 +26,7 @@ class WindowMemoryTest {
     private static final long ROWS = 3_000_000;
 
     private final Session session = Session.builder()
-            .limits(ResourceLimits.DEFAULT.withCpus(2).withMemory(LIMIT))
+            .limits(ResourceLimits.DEFAULT.withSlots(2).withMemory(LIMIT))
             .progress(ProgressSettings.OFF)
             .open();
 

@@ -49,7 +49,7 @@ class WindowPiecesTest {
 
     private static Session open(long limit) {
         return Session.builder()
-                .limits(ResourceLimits.DEFAULT.withCpus(2).withMemory(limit))
+                .limits(ResourceLimits.DEFAULT.withSlots(2).withMemory(limit))
                 .progress(ProgressSettings.OFF)
                 .open();
     }

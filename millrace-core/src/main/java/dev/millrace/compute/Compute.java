@@ -24,7 +24,20 @@ public final class Compute implements Serializable {
 
     /// A pool of `min` to `max` actors; each makes the user's object once, calls it, and closes it at the end.
     /// `initial` start at once.
-    public record Actors(int min, int max, int initial, int concurrency) implements Strategy {
+    ///
+    /// @param asked the `min` that was asked for, where a session has room for fewer actors; else `min`
+    public record Actors(int min, int max, int initial, int concurrency, int asked) implements Strategy {
+        public Actors(int min, int max, int initial, int concurrency) {
+            this(min, max, initial, concurrency, min);
+        }
+
+        /// The pool as far as `most` actors go.
+        Actors within(int most) {
+            return min <= most
+                    ? new Actors(min, max, Math.max(min, Math.min(initial, most)), concurrency, asked)
+                    : new Actors(most, most, most, concurrency, asked);
+        }
+
         public Actors {
             if (min < 0 || max < 1 || max < min || initial < min || initial > max) {
                 throw MillraceException.user("An actor pool needs 0 <= min <= initial <= max and max >= 1, not min "
@@ -173,6 +186,18 @@ public final class Compute implements Serializable {
 
     public ErrorPolicy onError() {
         return onError;
+    }
+
+    /// The same, with a pool that begins with no more actors than there is room for, one at least.
+    public Compute within(Resources capacity) {
+        if (!(strategy instanceof Actors pool)) {
+            return this;
+        }
+        int most = 1;
+        while (most < pool.initial() && resources().times(most + 1.0).fitsIn(capacity)) {
+            most++;
+        }
+        return with(pool.within(most));
     }
 
     private Compute with(Strategy changed) {

@@ -5,16 +5,26 @@ import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 import java.util.Map;
 
-/// What a session may use at most. A null means all there is; custom resources exist only where they are named here
-/// or on the cluster.
+/// What a session may use at most of what is there: 80 CPUs on a machine of 2 are 2. A null means all there is; custom
+/// resources exist only where they are named here or on the cluster.
 ///
-/// @param memory bytes of block memory; null: a share of what the machine or its container has
-public record ResourceLimits(Double cpus, Double gpus, Long memory, Map<String, Double> custom)
+/// @param memory bytes of block memory; null: a share of what the machine or its container has. More than those have is
+///     an error of the session
+/// @param slots in place of the machine's CPUs, for a session in this process: as many tasks of one CPU run at once,
+///     also more than there are CPUs; null: as many as there are CPUs
+public record ResourceLimits(Double cpus, Double gpus, Long memory, Map<String, Double> custom, Integer slots)
         implements Serializable {
-    public static final ResourceLimits DEFAULT = new ResourceLimits(null, null, null, Map.of());
+    public static final ResourceLimits DEFAULT = new ResourceLimits(null, null, null, Map.of(), null);
 
     public ResourceLimits {
         custom = Map.copyOf(custom);
+        if (slots != null && slots < 1) {
+            throw MillraceException.user("A session has 1 slot for tasks or more, not " + slots + ".");
+        }
+        if (slots != null && cpus != null) {
+            throw MillraceException.user("Resource limits have cpus " + cpus + " and slots " + slots
+                    + ": slots stand in place of CPUs, so give one of the two.");
+        }
         if (cpus != null && !(cpus > 0) || gpus != null && !(gpus >= 0) || memory != null && memory <= 0) {
             throw MillraceException.user("Resource limits must be positive, not cpus " + cpus + ", gpus " + gpus
                     + ", memory " + memory + ".");
@@ -22,19 +32,25 @@ public record ResourceLimits(Double cpus, Double gpus, Long memory, Map<String, 
     }
 
     public ResourceLimits withCpus(double limit) {
-        return new ResourceLimits(limit, gpus, memory, custom);
+        return new ResourceLimits(limit, gpus, memory, custom, slots);
+    }
+
+    /// Runs so many tasks of one CPU at once, whatever the machine has: for tasks that wait more than they compute, such
+    /// as those that call a service, and for tests. Not together with [#withCpus].
+    public ResourceLimits withSlots(int tasks) {
+        return new ResourceLimits(cpus, gpus, memory, custom, tasks);
     }
 
     public ResourceLimits withGpus(double limit) {
-        return new ResourceLimits(cpus, limit, memory, custom);
+        return new ResourceLimits(cpus, limit, memory, custom, slots);
     }
 
     public ResourceLimits withMemory(long bytes) {
-        return new ResourceLimits(cpus, gpus, bytes, custom);
+        return new ResourceLimits(cpus, gpus, bytes, custom, slots);
     }
 
     public ResourceLimits withCustom(Map<String, Double> amounts) {
-        return new ResourceLimits(cpus, gpus, memory, amounts);
+        return new ResourceLimits(cpus, gpus, memory, amounts, slots);
     }
 
     /// The smaller of these limits and what a runtime has. Its memory stays: that is what tasks declare beside blocks,

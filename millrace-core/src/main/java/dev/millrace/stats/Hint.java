@@ -16,6 +16,8 @@ public record Hint(String operator, Pattern pattern, String sentence) {
         /// All actors busy, CPUs idle.
         POOL_TOO_SMALL,
         /// Actors that hardly work.
-        POOL_TOO_LARGE
+        POOL_TOO_LARGE,
+        /// Fewer actors than were asked for, since there is no room for more.
+        POOL_WITHOUT_ROOM
     }
 }

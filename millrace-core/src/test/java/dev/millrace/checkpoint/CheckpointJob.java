@@ -38,7 +38,7 @@ final class CheckpointJob {
     public static void main(String[] arguments) {
         try (Session session = Session.builder()
                 .progress(ProgressSettings.OFF)
-                .limits(ResourceLimits.DEFAULT.withCpus(6).withMemory(64 << 20))
+                .limits(ResourceLimits.DEFAULT.withSlots(6).withMemory(64 << 20))
                 .open()) {
             Dataset rows = session.range((long) SPLITS * ROWS_PER_SPLIT, SPLITS);
             Dataset slow = arguments[0].equals("tasks")

@@ -29,7 +29,7 @@ class SettingsDefaultsTest {
 
     @Test
     void limits() {
-        assertThat(ResourceLimits.DEFAULT).isEqualTo(new ResourceLimits(null, null, null, Map.of()));
+        assertThat(ResourceLimits.DEFAULT).isEqualTo(new ResourceLimits(null, null, null, Map.of(), null));
     }
 
     @Test

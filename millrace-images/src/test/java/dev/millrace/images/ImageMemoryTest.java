@@ -31,7 +31,7 @@ class ImageMemoryTest {
         assertThat((long) IMAGES * SIDE * SIDE * 3).isGreaterThan(5 * memory);
         try (Session session = Session.builder()
                 .progress(ProgressSettings.OFF)
-                .limits(ResourceLimits.DEFAULT.withMemory(memory).withCpus(4))
+                .limits(ResourceLimits.DEFAULT.withMemory(memory).withSlots(4))
                 .open()) {
             long[] rows = {0, 0};
             session.readImages(folder.toString(), ReadImages.rgb())

@@ -74,7 +74,7 @@ final class SoakPipeline {
         Session.Builder builder = Session.builder()
                 .progress(ProgressSettings.OFF)
                 .blocks(blocks)
-                .limits(ResourceLimits.DEFAULT.withCpus(cpus).withMemory(memory))
+                .limits(ResourceLimits.DEFAULT.withSlots(cpus).withMemory(memory))
                 .execution(ExecutionSettings.DEFAULT.withPreserveOrder(ordered));
         if (faults != null) {
             builder.runtimeAround(own -> faulty = new FaultyRuntime(own, faults));

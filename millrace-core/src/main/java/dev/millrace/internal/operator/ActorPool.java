@@ -72,6 +72,8 @@ public final class ActorPool {
     private int pausedCalls;
     private boolean opened;
     private boolean loading;
+    /// An actor below the smallest size could not start for want of what it keeps.
+    private boolean lacksRoom;
     private long underusedSince = -1;
     private String lastReason = "";
     /// Starts in a row that failed, and when the next may be.
@@ -180,6 +182,7 @@ public final class ActorPool {
         return new PoolUse(
                 size.min(),
                 size.max(),
+                lacksRoom || size.asked() > size.min() ? size.asked() : 0,
                 most,
                 need.cpus(),
                 !kept.equals(Resources.NONE),
@@ -323,6 +326,7 @@ public final class ActorPool {
         }
         for (int i = 0; i < more; i++) {
             if (!operator.host.takeForActor(kept, actors.isEmpty())) {
+                lacksRoom |= actors.size() < size.min();
                 return;
             }
             Actor actor = new Actor(this, ids.getAsLong());

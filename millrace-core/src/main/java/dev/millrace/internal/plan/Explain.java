@@ -180,7 +180,8 @@ public final class Explain {
         return switch (strategy) {
             case Compute.Tasks(int cap) -> cap == Integer.MAX_VALUE ? "tasks" : "at most " + cap + " tasks at once";
             case Compute.Actors pool ->
-                pool.min() == pool.max() ? pool.max() + " actors" : pool.min() + " to " + pool.max() + " actors";
+                (pool.min() == pool.max() ? pool.max() + " actors" : pool.min() + " to " + pool.max() + " actors")
+                        + (pool.asked() > pool.min() ? " of " + pool.asked() + " asked for" : "");
         };
     }
 }

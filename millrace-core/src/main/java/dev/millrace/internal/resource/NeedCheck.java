@@ -24,16 +24,14 @@ public final class NeedCheck {
 
     private void alone(PhysicalPlan plan) {
         plan.inputs().forEach(this::alone);
-        if (plan instanceof PhysicalPlan.Map map && map.strategy() instanceof Compute.Actors pool) {
-            int least = Math.max(1, pool.min());
-            Resources kept = map.resources().withoutCpus();
-            String missing = kept.times(least).plus(map.resources().cpusOnly()).missingFrom(total);
+        if (plan instanceof PhysicalPlan.Map map && map.strategy() instanceof Compute.Actors) {
+            // A pool goes on with the actors that there is room for; one is needed.
+            String missing = map.resources().missingFrom(total);
             if (missing != null) {
-                throw MillraceException.resources(
-                        map.name() + ": a pool of " + least + (least == 1 ? " actor" : " actors") + " needs " + missing
-                                + ". Ask for fewer or smaller actors, or raise the session's limits.");
+                throw MillraceException.resources(map.name() + ": an actor needs " + missing
+                        + ". Ask for smaller actors, or raise the session's limits.");
             }
-            actors = actors.plus(kept);
+            actors = actors.plus(map.resources().withoutCpus());
             firstPool = firstPool == null ? map.name() : firstPool;
             return;
         }

@@ -51,6 +51,7 @@ public final class HintRules {
         if (figures.pool() != null) {
             smallPool(figures, hints);
             largePool(figures, hints);
+            poolWithoutRoom(figures, hints);
         }
         return hints;
     }
@@ -177,6 +178,17 @@ public final class HintRules {
                     actors(pool.most()) + " busy " + percent(busy) + " of the time: " + enough
                             + " would do. Use Compute.actors(" + enough + ", " + pool.max()
                             + "), which adds actors when work waits."));
+        }
+    }
+
+    private static void poolWithoutRoom(Figures figures, List<Hint> hints) {
+        PoolUse pool = figures.pool();
+        if (pool.most() > 0 && pool.asked() > pool.most()) {
+            hints.add(new Hint(
+                    figures.operator(),
+                    Pattern.POOL_WITHOUT_ROOM,
+                    count(pool.asked()) + " actors were asked for, and the session had room for " + count(pool.most())
+                            + ": ask for fewer, or for less per actor."));
         }
     }
 

@@ -29,11 +29,14 @@ class NeedCheckTest {
     }
 
     @Test
-    void aPoolNeedsRoomForItsMinimum() {
+    void aPoolNeedsRoomForOneActor() {
         PhysicalPlan plan = pool(new Compute.Actors(3, 3, 3, 1), new Resources(1, 2, 0, Map.of()));
 
-        assertThatThrownBy(() -> NeedCheck.check(plan, new Resources(4, 4, 0, Map.of())))
-                .hasMessageStartingWith("model: a pool of 3 actors needs 6 GPUs, 4 are there.");
+        assertThatThrownBy(() -> NeedCheck.check(plan, new Resources(4, 1, 0, Map.of())))
+                .hasMessage("model: an actor needs 2 GPUs, 1 are there. Ask for smaller actors, or raise the session's"
+                        + " limits.");
+        assertThatCode(() -> NeedCheck.check(plan, new Resources(4, 4, 0, Map.of())))
+                .doesNotThrowAnyException();
     }
 
     @Test

@@ -22,7 +22,7 @@ final class SpillJob {
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[1]);
         Session session = Session.builder()
-                .limits(ResourceLimits.DEFAULT.withCpus(4).withMemory(LIMIT))
+                .limits(ResourceLimits.DEFAULT.withSlots(4).withMemory(LIMIT))
                 .blocks(BlockSettings.DEFAULT.withTargetBytes(1 << 20))
                 .progress(ProgressSettings.OFF)
                 .spill(SpillSettings.DEFAULT.withDirectories(folder.toString()).withCapBytes(1L << 40))

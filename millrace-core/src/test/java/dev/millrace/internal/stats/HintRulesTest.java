@@ -20,7 +20,7 @@ class HintRulesTest {
     }
 
     private static PoolUse pool(int min, int max, double idleCpus, long busy, long ready) {
-        return new PoolUse(min, max, max, 1, false, idleCpus, busy, ready);
+        return new PoolUse(min, max, 0, max, 1, false, idleCpus, busy, ready);
     }
 
     private static List<String> hints(FunctionUse use, PoolUse pool) {
