@@ -68,9 +68,10 @@ public final class Buffer {
 
     /// Ends the writing: from here on [#segment] is read-only. A column seals the buffers it is made of, so that
     /// whoever looks at a block's memory cannot change it. A segment taken before stays writable, for the one who fills
-    /// the buffer. Safe from any thread, since all that race for it store the same.
+    /// the buffer. Safe from any thread, since all that race for it store the same. Without bytes there is nothing to
+    /// seal, and [#EMPTY] is shared with those who copy nothing into it.
     public Buffer seal() {
-        if (!segment.isReadOnly()) {
+        if (segment.byteSize() > 0 && !segment.isReadOnly()) {
             segment = segment.asReadOnly();
         }
         return this;

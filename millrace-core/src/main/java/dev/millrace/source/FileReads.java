@@ -45,6 +45,14 @@ public record FileReads(
         }
     }
 
+    /// How long a record of text may be: what is held of a file while its end is searched is twice that at most.
+    static void requireRecordBytes(String options, int bytes) {
+        if (bytes < 1 || bytes > 1 << 29) {
+            throw MillraceException.user(
+                    options + ".maxRecordBytes: a record has 1 to 536870912 bytes, not " + bytes + ".");
+        }
+    }
+
     public static FileReads defaults() {
         return DEFAULTS;
     }

@@ -295,10 +295,7 @@ public final class ReadCsv implements Serializable {
 
     /// A record of more bytes is an error; an opened quote that nobody closes would else take in the rest of the file.
     public ReadCsv maxRecordBytes(int bytes) {
-        if (bytes < 1 || bytes > 1 << 29) {
-            throw MillraceException.user(
-                    "ReadCsv.maxRecordBytes: a record has 1 to 536870912 bytes, not " + bytes + ".");
-        }
+        FileReads.requireRecordBytes("ReadCsv", bytes);
         ReadCsv copy = copy();
         copy.maxRecordBytes = bytes;
         return copy;

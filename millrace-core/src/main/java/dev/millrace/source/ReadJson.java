@@ -20,11 +20,19 @@ import java.util.Map;
 /// @param types of single columns, in place of the sample's
 /// @param unknown what becomes of fields that are no columns
 /// @param sampleBytes of a file that is looked at, at least one object
+/// @param maxRecordBytes the longest object; a longer one is an error, which `onReadError` can pass over in files of lines
 public record ReadJson(
-        Schema schema, Map<String, DataType> types, Unknown unknown, Layout layout, long sampleBytes, FileReads files)
+        Schema schema,
+        Map<String, DataType> types,
+        Unknown unknown,
+        Layout layout,
+        long sampleBytes,
+        int maxRecordBytes,
+        FileReads files)
         implements Serializable {
+    private static final int DEFAULT_MAX_RECORD_BYTES = 16 << 20;
     private static final ReadJson DEFAULTS =
-            new ReadJson(null, Map.of(), Unknown.AUTO, Layout.AUTO, 4 << 20, FileReads.defaults());
+            new ReadJson(null, Map.of(), Unknown.AUTO, Layout.AUTO, 4 << 20, DEFAULT_MAX_RECORD_BYTES, FileReads.defaults());
 
     /// What becomes of fields that are no columns.
     public enum Unknown {
@@ -45,6 +53,7 @@ public record ReadJson(
     }
 
     public ReadJson {
+        FileReads.requireRecordBytes("ReadJson", maxRecordBytes);
         types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
         if (sampleBytes < 1) {
             throw MillraceException.user("A sample needs 1 byte or more, not " + sampleBytes + ".");
@@ -57,43 +66,48 @@ public record ReadJson(
 
     /// The columns to read, of any type; nothing is taken from a sample.
     public ReadJson schema(Schema columns) {
-        return new ReadJson(columns, types, unknown, layout, sampleBytes, files);
+        return new ReadJson(columns, types, unknown, layout, sampleBytes, maxRecordBytes, files);
     }
 
     /// The type of one column. As utf8 it takes any value: what is not a string becomes the text that it is.
     public ReadJson column(String name, DataType type) {
         Map<String, DataType> more = new LinkedHashMap<>(types);
         more.put(name, type);
-        return new ReadJson(schema, more, unknown, layout, sampleBytes, files);
+        return new ReadJson(schema, more, unknown, layout, sampleBytes, maxRecordBytes, files);
     }
 
     /// Fields that are no columns are passed over.
     public ReadJson ignoreUnknown() {
-        return new ReadJson(schema, types, Unknown.IGNORE, layout, sampleBytes, files);
+        return new ReadJson(schema, types, Unknown.IGNORE, layout, sampleBytes, maxRecordBytes, files);
     }
 
     /// Fields that are no columns are errors.
     public ReadJson errorOnUnknown() {
-        return new ReadJson(schema, types, Unknown.ERROR, layout, sampleBytes, files);
+        return new ReadJson(schema, types, Unknown.ERROR, layout, sampleBytes, maxRecordBytes, files);
     }
 
     /// See [Layout#LINES].
     public ReadJson lines() {
-        return new ReadJson(schema, types, unknown, Layout.LINES, sampleBytes, files);
+        return new ReadJson(schema, types, unknown, Layout.LINES, sampleBytes, maxRecordBytes, files);
     }
 
     /// See [Layout#VALUES].
     public ReadJson values() {
-        return new ReadJson(schema, types, unknown, Layout.VALUES, sampleBytes, files);
+        return new ReadJson(schema, types, unknown, Layout.VALUES, sampleBytes, maxRecordBytes, files);
     }
 
     public ReadJson sampleBytes(long bytes) {
-        return new ReadJson(schema, types, unknown, layout, bytes, files);
+        return new ReadJson(schema, types, unknown, layout, bytes, maxRecordBytes, files);
+    }
+
+    /// An object of more bytes is an error; a quote or bracket that nobody closes would else take in the rest of the file.
+    public ReadJson maxRecordBytes(int bytes) {
+        return new ReadJson(schema, types, unknown, layout, sampleBytes, bytes, files);
     }
 
     /// What all reads of files have in common.
     public ReadJson files(FileReads common) {
-        return new ReadJson(schema, types, unknown, layout, sampleBytes, common);
+        return new ReadJson(schema, types, unknown, layout, sampleBytes, maxRecordBytes, common);
     }
 
     public ReadJson includePaths() {

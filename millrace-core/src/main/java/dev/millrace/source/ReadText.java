@@ -11,10 +11,15 @@ import java.nio.charset.UnsupportedCharsetException;
 ///
 /// @param dropEmptyLines lines of nothing but spaces are no rows
 /// @param encoding of all files, by name; files of another than UTF-8 are read whole, not in parts
-public record ReadText(boolean dropEmptyLines, String encoding, FileReads files) implements Serializable {
-    private static final ReadText DEFAULTS = new ReadText(true, "UTF-8", FileReads.defaults());
+/// @param maxRecordBytes the longest line, in UTF-8; a longer one is an error, which `onReadError` can pass over
+public record ReadText(boolean dropEmptyLines, String encoding, int maxRecordBytes, FileReads files)
+        implements Serializable {
+    private static final int DEFAULT_MAX_RECORD_BYTES = 16 << 20;
+    private static final ReadText DEFAULTS =
+            new ReadText(true, "UTF-8", DEFAULT_MAX_RECORD_BYTES, FileReads.defaults());
 
     public ReadText {
+        FileReads.requireRecordBytes("ReadText", maxRecordBytes);
         try {
             Charset.forName(encoding);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException _) {
@@ -29,16 +34,21 @@ public record ReadText(boolean dropEmptyLines, String encoding, FileReads files)
 
     /// Lines of nothing but spaces are rows too.
     public ReadText keepEmptyLines() {
-        return new ReadText(false, encoding, files);
+        return new ReadText(false, encoding, maxRecordBytes, files);
     }
 
     public ReadText encoding(String name) {
-        return new ReadText(dropEmptyLines, name, files);
+        return new ReadText(dropEmptyLines, name, maxRecordBytes, files);
+    }
+
+    /// A line of more bytes is an error; a small file that unpacks to one endless line would else take all memory.
+    public ReadText maxRecordBytes(int bytes) {
+        return new ReadText(dropEmptyLines, encoding, bytes, files);
     }
 
     /// What all reads of files have in common.
     public ReadText files(FileReads common) {
-        return new ReadText(dropEmptyLines, encoding, common);
+        return new ReadText(dropEmptyLines, encoding, maxRecordBytes, common);
     }
 
     public ReadText includePaths() {

@@ -97,6 +97,6 @@ public record JsonFormat(ReadJson options) implements ReadFormat {
             case IGNORE -> false;
             case ERROR -> true;
         };
-        return new JsonReader(range, context, columns, lenient, strict, shape());
+        return new JsonReader(range, context, columns, lenient, strict, shape(), options.maxRecordBytes());
     }
 }

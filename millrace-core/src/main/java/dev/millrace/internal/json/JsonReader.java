@@ -23,6 +23,7 @@ final class JsonReader extends LenientReader {
     private final Set<String> lenient;
     private final boolean strict;
     private final JsonShape shape;
+    private final int maxRecordBytes;
     private JsonRecords records;
     private boolean finished;
     /// Rows of the block at hand.
@@ -39,7 +40,8 @@ final class JsonReader extends LenientReader {
             WantedColumns columns,
             Set<String> lenient,
             boolean strict,
-            JsonShape shape) {
+            JsonShape shape,
+            int maxRecordBytes) {
         this.range = range;
         this.context = context;
         this.wanted = columns.wanted();
@@ -47,11 +49,12 @@ final class JsonReader extends LenientReader {
         this.lenient = lenient;
         this.strict = strict;
         this.shape = shape;
+        this.maxRecordBytes = maxRecordBytes;
     }
 
     @Override
     protected void begin() throws IOException {
-        records = JsonRecords.open(range, shape, context.allocator());
+        records = JsonRecords.open(range, shape, maxRecordBytes, context.allocator());
         finished = records == null;
     }
 

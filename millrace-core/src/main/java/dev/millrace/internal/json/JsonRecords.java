@@ -20,6 +20,7 @@ final class JsonRecords implements AutoCloseable {
     /// The shape was not given.
     private final boolean guessed;
 
+    private final int maxRecordBytes;
     private final JsonCursor cursor = new JsonCursor();
     private JsonShape shape;
     /// Where the next record is searched.
@@ -31,17 +32,25 @@ final class JsonRecords implements AutoCloseable {
     private boolean first = true;
     private boolean done;
 
-    private JsonRecords(FileRange range, TextInput in, JsonShape shape, boolean guessed, Allocator allocator) {
+    private JsonRecords(
+            FileRange range,
+            TextInput in,
+            JsonShape shape,
+            boolean guessed,
+            int maxRecordBytes,
+            Allocator allocator) {
         this.range = range;
         this.in = in;
         this.shape = shape;
         this.guessed = guessed;
+        this.maxRecordBytes = maxRecordBytes;
         this.lines = new LineNumbers(range, in, allocator);
     }
 
     /// @param given the shape of all files, or null: what each looks like
     /// @return null for a part of a file whose first part has it all
-    static JsonRecords open(FileRange range, JsonShape given, Allocator allocator) throws IOException {
+    static JsonRecords open(FileRange range, JsonShape given, int maxRecordBytes, Allocator allocator)
+            throws IOException {
         long from = range.from();
         boolean whole = from == 0 && range.to() == Long.MAX_VALUE;
         JsonShape shape = given != null || whole ? given : shape(range, allocator);
@@ -52,7 +61,7 @@ final class JsonRecords implements AutoCloseable {
         TextInput in =
                 new TextInput(range.path(), range.bytes(Math.max(0, from - 1)), Math.max(0, from - 1), allocator);
         try {
-            JsonRecords records = new JsonRecords(range, in, shape, given == null, allocator);
+            JsonRecords records = new JsonRecords(range, in, shape, given == null, maxRecordBytes, allocator);
             records.refill(0);
             if (from > 0) {
                 records.skipLine();
@@ -189,7 +198,18 @@ final class JsonRecords implements AutoCloseable {
     /// The record that [#next] gave ends before this position.
     void passed(int position) {
         requireOneLine(position);
+        if (position - recordAt > maxRecordBytes) {
+            throw tooLong();
+        }
         at = position;
+    }
+
+    private JsonSyntaxException tooLong() {
+        return wrong(
+                "a record has more than " + maxRecordBytes
+                        + " bytes. Perhaps a quote or bracket is opened and never closed; if not, raise"
+                        + " ReadJson.maxRecordBytes",
+                recordAt);
     }
 
     void requireOneLine(int position) {
@@ -233,6 +253,9 @@ final class JsonRecords implements AutoCloseable {
         int end = lineEnd(recordAt);
         while (end + 1 >= cursor.limit) {
             int length = end - recordAt;
+            if (length > maxRecordBytes) {
+                return false;
+            }
             if (!more()) {
                 done = true;
                 return true;
@@ -253,7 +276,7 @@ final class JsonRecords implements AutoCloseable {
                 at = cursor.skipValue(recordAt);
                 return true;
             } catch (JsonSyntaxException e) {
-                if (e != MORE || cursor.limit - recordAt > MOST_UNKNOWN || !more()) {
+                if (e != MORE || cursor.limit - recordAt > Math.min(MOST_UNKNOWN, maxRecordBytes) || !more()) {
                     return false;
                 }
             }
@@ -275,6 +298,9 @@ final class JsonRecords implements AutoCloseable {
     boolean more() throws IOException {
         if (shape == JsonShape.LINES && lineEnd(recordAt) < cursor.limit) {
             return false;
+        }
+        if (cursor.limit - recordAt > maxRecordBytes) {
+            throw tooLong();
         }
         boolean more = refill(recordAt);
         recordAt = at;

@@ -35,7 +35,7 @@ record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext
     /// @param careful looks at each record before it learns of it, and passes over broken ones
     private Schema learn(boolean careful) throws IOException {
         TypeGuess guess = TypeGuess.ofRecords();
-        try (JsonRecords records = JsonRecords.open(file, shape, context.allocator())) {
+        try (JsonRecords records = JsonRecords.open(file, shape, options.maxRecordBytes(), context.allocator())) {
             boolean more = true;
             while (more) {
                 try {

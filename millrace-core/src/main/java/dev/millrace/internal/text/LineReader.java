@@ -6,6 +6,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadText;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -24,19 +25,21 @@ final class LineReader extends LenientReader {
     private final FileRange range;
     private final ReadContext context;
     private final Charset charset;
-    private final boolean dropEmpty;
+    private final ReadText options;
     private TextInput in;
     private LineNumbers numbers;
     private int at;
     private boolean done;
     private long expectedRows = 64;
+    /// Of the line that [#nextLineEnd] passed over because of its length.
+    private MillraceException tooLong;
 
     /// @param charset UTF-8 for parts of files
-    LineReader(FileRange range, ReadContext context, Charset charset, boolean dropEmpty) {
+    LineReader(FileRange range, ReadContext context, Charset charset, ReadText options) {
         this.range = range;
         this.context = context;
         this.charset = charset;
-        this.dropEmpty = dropEmpty;
+        this.options = options;
     }
 
     @Override
@@ -85,7 +88,7 @@ final class LineReader extends LenientReader {
         numbers = new LineNumbers(range, in, context.allocator());
         in.more(0);
         if (range.from() > 0) {
-            advance(nextLineEnd() + 1);
+            passLine();
         } else if (in.limit() >= 3
                 && (in.bytes()[0] & 0xFF) == 0xEF
                 && (in.bytes()[1] & 0xFF) == 0xBB
@@ -113,9 +116,12 @@ final class LineReader extends LenientReader {
         }
         boolean more = true;
         int end = nextLineEnd();
+        if (end < 0) {
+            return broken.found(tooLong);
+        }
         byte[] b = in.bytes();
         int to = end > at && b[end - 1] == '\r' ? end - 1 : end;
-        if (!dropEmpty || !isBlank(b, at, to)) {
+        if (!options.dropEmptyLines() || !isBlank(b, at, to)) {
             int wrong = Utf8.firstWrong(b, at, to);
             if (wrong < to) {
                 more = broken.found(notUtf8(wrong));
@@ -132,6 +138,26 @@ final class LineReader extends LenientReader {
                 numbers.where(position) + ": the text is not UTF-8. Give its encoding with ReadText.encoding(name).");
     }
 
+    private MillraceException tooLong(int position) {
+        return MillraceException.data(numbers.where(position) + ": a line has more than " + options.maxRecordBytes()
+                + " bytes. Is it a file of text? If it is, raise ReadText.maxRecordBytes.");
+    }
+
+    /// To behind the line that `at` stands in, of which nothing is kept.
+    private void passLine() throws IOException {
+        while (!done) {
+            byte[] b = in.bytes();
+            int limit = in.limit();
+            for (int i = at; i < limit; i++) {
+                if (b[i] == '\n') {
+                    advance(i + 1);
+                    return;
+                }
+            }
+            advance(limit);
+        }
+    }
+
     private static boolean isBlank(byte[] b, int from, int to) {
         for (int i = from; i < to; i++) {
             if (b[i] < 0 || b[i] > ' ') {
@@ -141,7 +167,8 @@ final class LineReader extends LenientReader {
         return true;
     }
 
-    /// Where the line from `at` on ends, with all of it in the array; the limit if the file ends there.
+    /// Where the line from `at` on ends, with all of it in the array; the limit if the file ends there. -1 where the line
+    /// is too long: it is passed then.
     private int nextLineEnd() throws IOException {
         int position = at;
         while (true) {
@@ -153,10 +180,13 @@ final class LineReader extends LenientReader {
                 if (found != 0) {
                     int end = position + (Long.numberOfTrailingZeros(found) >>> 3);
                     if (end < limit) {
-                        return end;
+                        return end - at <= options.maxRecordBytes() ? end : passTooLong();
                     }
                     break;
                 }
+            }
+            if (limit - at > options.maxRecordBytes()) {
+                return passTooLong();
             }
             int searched = limit - at;
             long place = in.place(at);
@@ -168,6 +198,12 @@ final class LineReader extends LenientReader {
             }
             position = at + searched;
         }
+    }
+
+    private int passTooLong() throws IOException {
+        tooLong = tooLong(at);
+        passLine();
+        return -1;
     }
 
     @Override

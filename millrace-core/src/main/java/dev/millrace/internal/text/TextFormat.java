@@ -61,6 +61,6 @@ public record TextFormat(ReadText options) implements ReadFormat {
 
     @Override
     public SplitReader open(FileRange range, WantedColumns wanted, ReadContext context) {
-        return new LineReader(range, context, charset(), options.dropEmptyLines());
+        return new LineReader(range, context, charset(), options);
     }
 }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.memory.CountedArray;
 import dev.millrace.storage.ByteFeed;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 /// zeros. One thread.
 ///
 /// An array, because positions that depend on the data cost a check per access, and those of arrays are the cheapest.
+/// It counts as memory of the account. How long a record may be is for its reader to say, before it asks for more of one.
 public final class TextInput implements AutoCloseable {
     public static final int PADDING = 64;
     private static final int FIRST_BYTES = 256 << 10;
@@ -23,7 +25,9 @@ public final class TextInput implements AutoCloseable {
     private final String path;
     private final ByteFeed feed;
     private final Buffer stage;
-    private byte[] bytes = new byte[FIRST_BYTES + PADDING];
+    private final Allocator allocator;
+    private CountedArray<byte[]> array;
+    private byte[] bytes;
     private int limit;
     /// Where the array begins in the file.
     private long start;
@@ -36,12 +40,20 @@ public final class TextInput implements AutoCloseable {
         this.path = path;
         this.feed = feed;
         this.start = start;
+        this.allocator = allocator;
+        Buffer staged = null;
         try {
-            this.stage = allocator.allocate(STAGE_BYTES);
+            staged = allocator.allocate(STAGE_BYTES);
+            array = CountedArray.ofBytes(allocator, FIRST_BYTES + PADDING);
         } catch (RuntimeException | Error e) {
+            if (staged != null) {
+                staged.release();
+            }
             feed.close();
             throw e;
         }
+        this.stage = staged;
+        this.bytes = array.values();
     }
 
     /// Another array after [#more].
@@ -72,16 +84,20 @@ public final class TextInput implements AutoCloseable {
         }
         int kept = limit - keep;
         int room = bytes.length - PADDING;
-        byte[] target = bytes;
         if (kept > room / 2) {
             if (room >= MOST_BYTES) {
                 throw MillraceException.data("'" + path + "', byte " + place(keep) + ": a line or record has more than "
                         + MOST_BYTES + " bytes. Is it a file of text?");
             }
             room *= 2;
-            target = new byte[room + PADDING];
+            CountedArray<byte[]> larger = CountedArray.ofBytes(allocator, room + PADDING);
+            System.arraycopy(bytes, keep, larger.values(), 0, kept);
+            array.close();
+            array = larger;
+            bytes = larger.values();
+        } else {
+            System.arraycopy(bytes, keep, bytes, 0, kept);
         }
-        System.arraycopy(bytes, keep, target, 0, kept);
         start += keep;
         int filled = kept;
         MemorySegment memory = stage.segment();
@@ -91,11 +107,10 @@ public final class TextInput implements AutoCloseable {
                 ended = true;
                 break;
             }
-            MemorySegment.copy(memory, JAVA_BYTE, 0, target, filled, count);
+            MemorySegment.copy(memory, JAVA_BYTE, 0, bytes, filled, count);
             filled += count;
         }
-        Arrays.fill(target, filled, filled + PADDING, (byte) 0);
-        bytes = target;
+        Arrays.fill(bytes, filled, filled + PADDING, (byte) 0);
         limit = filled;
         return filled > kept;
     }
@@ -103,6 +118,7 @@ public final class TextInput implements AutoCloseable {
     @Override
     public void close() throws IOException {
         stage.release();
+        array.close();
         feed.close();
     }
 }

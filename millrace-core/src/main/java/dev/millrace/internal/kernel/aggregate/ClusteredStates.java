@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.millrace.column.Column;
 import dev.millrace.internal.kernel.Gather;
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -52,7 +53,7 @@ abstract class ClusteredStates extends States {
     }
 
     private RowGroups clustered(int groups) {
-        try (CountedInts ofRow = new CountedInts(allocator, count)) {
+        try (CountedArray<int[]> ofRow = CountedArray.ofInts(allocator, count)) {
             MemorySegment.copy(groupOf.segment, JAVA_INT, 0, ofRow.values(), 0, count);
             groupOf.close();
             return RowGroups.of(allocator, ofRow.values(), count, groups);

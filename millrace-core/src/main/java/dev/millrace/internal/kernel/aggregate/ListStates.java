@@ -9,6 +9,7 @@ import dev.millrace.column.ListColumn;
 import dev.millrace.internal.kernel.Gather;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.memory.CountedArray;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -52,7 +53,7 @@ final class ListStates extends States {
     }
 
     private RowGroups clustered(int groups) {
-        try (CountedInts ofRow = new CountedInts(allocator, count)) {
+        try (CountedArray<int[]> ofRow = CountedArray.ofInts(allocator, count)) {
             MemorySegment.copy(groupOf.segment, JAVA_INT, 0, ofRow.values(), 0, count);
             return RowGroups.of(allocator, ofRow.values(), count, groups);
         }

@@ -3,6 +3,7 @@ package dev.millrace.internal.kernel.aggregate;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.CountedArray;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,10 +13,10 @@ import java.util.List;
 public final class RowGroups implements AutoCloseable {
     private static final int CHUNK = 2048;
 
-    private final CountedInts rows;
-    private final CountedInts starts;
+    private final CountedArray<int[]> rows;
+    private final CountedArray<int[]> starts;
 
-    private RowGroups(CountedInts rows, CountedInts starts) {
+    private RowGroups(CountedArray<int[]> rows, CountedArray<int[]> starts) {
         this.rows = rows;
         this.starts = starts;
     }
@@ -23,7 +24,7 @@ public final class RowGroups implements AutoCloseable {
     public static RowGroups of(Allocator allocator, Block block, List<String> keys) {
         List<Column> columns = keys.stream().map(block::column).toList();
         int count = Math.toIntExact(block.rows());
-        try (CountedInts groups = new CountedInts(allocator, count);
+        try (CountedArray<int[]> groups = CountedArray.ofInts(allocator, count);
                 GroupTable table = new GroupTable(allocator, columns, CHUNK)) {
             int[] assigned = new int[CHUNK];
             for (int from = 0; from < count; from += CHUNK) {
@@ -37,9 +38,9 @@ public final class RowGroups implements AutoCloseable {
 
     /// @param groupOf the group of each of the first `count` rows
     static RowGroups of(Allocator allocator, int[] groupOf, int count, int groups) {
-        CountedInts starts = new CountedInts(allocator, groups + 1);
-        try (CountedInts at = new CountedInts(allocator, groups)) {
-            CountedInts rows = new CountedInts(allocator, count);
+        CountedArray<int[]> starts = CountedArray.ofInts(allocator, groups + 1);
+        try (CountedArray<int[]> at = CountedArray.ofInts(allocator, groups)) {
+            CountedArray<int[]> rows = CountedArray.ofInts(allocator, count);
             cluster(groupOf, count, starts.values(), at.values(), rows.values());
             return new RowGroups(rows, starts);
         } catch (RuntimeException | Error e) {

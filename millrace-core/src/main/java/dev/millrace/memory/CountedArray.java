@@ -1,0 +1,42 @@
+package dev.millrace.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/// An array on the Java heap that counts as memory of an account until this is closed: whoever makes one waits for room,
+/// or is refused, as with all other memory. One thread.
+///
+/// @param <A> `int[]`, `byte[]`
+public final class CountedArray<A> implements AutoCloseable {
+    private final Buffer counted;
+    private A values;
+
+    private CountedArray(Allocator allocator, long bytes, int count, IntFunction<A> make, Function<A, MemorySegment> view) {
+        this.counted = allocator.adopt(Buffer.EMPTY, bytes, () -> {
+            values = make.apply(count);
+            return view.apply(values);
+        });
+    }
+
+    public static CountedArray<int[]> ofInts(Allocator allocator, int count) {
+        return new CountedArray<>(allocator, (long) count * Integer.BYTES, count, int[]::new, MemorySegment::ofArray);
+    }
+
+    public static CountedArray<byte[]> ofBytes(Allocator allocator, int count) {
+        return new CountedArray<>(allocator, count, count, byte[]::new, MemorySegment::ofArray);
+    }
+
+    /// Not to be used after the close.
+    public A values() {
+        return values;
+    }
+
+    @Override
+    public void close() {
+        if (values != null) {
+            values = null;
+            counted.release();
+        }
+    }
+}
