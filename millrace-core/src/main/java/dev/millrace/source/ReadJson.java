@@ -30,7 +30,7 @@ public record ReadJson(
         int maxRecordBytes,
         FileReads files)
         implements Serializable {
-    private static final int DEFAULT_MAX_RECORD_BYTES = 16 << 20;
+    private static final int DEFAULT_MAX_RECORD_BYTES = 8 << 20;
     private static final ReadJson DEFAULTS =
             new ReadJson(null, Map.of(), Unknown.AUTO, Layout.AUTO, 4 << 20, DEFAULT_MAX_RECORD_BYTES, FileReads.defaults());
 

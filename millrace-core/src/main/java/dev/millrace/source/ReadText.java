@@ -14,7 +14,7 @@ import java.nio.charset.UnsupportedCharsetException;
 /// @param maxRecordBytes the longest line, in UTF-8; a longer one is an error, which `onReadError` can pass over
 public record ReadText(boolean dropEmptyLines, String encoding, int maxRecordBytes, FileReads files)
         implements Serializable {
-    private static final int DEFAULT_MAX_RECORD_BYTES = 16 << 20;
+    private static final int DEFAULT_MAX_RECORD_BYTES = 8 << 20;
     private static final ReadText DEFAULTS =
             new ReadText(true, "UTF-8", DEFAULT_MAX_RECORD_BYTES, FileReads.defaults());
 

@@ -11,9 +11,6 @@ import java.io.IOException;
 
 /// Goes from record to record of a range of a file. One thread.
 final class JsonRecords implements AutoCloseable {
-    /// Lines may be this long for a file of which nothing else is known to be cut at line ends.
-    private static final int MOST_UNKNOWN = 16 << 20;
-
     private final FileRange range;
     private final TextInput in;
     private final LineNumbers lines;
@@ -53,13 +50,13 @@ final class JsonRecords implements AutoCloseable {
             throws IOException {
         long from = range.from();
         boolean whole = from == 0 && range.to() == Long.MAX_VALUE;
-        JsonShape shape = given != null || whole ? given : shape(range, allocator);
+        JsonShape shape = given != null || whole ? given : shape(range, maxRecordBytes, allocator);
         // A file that cannot be cut is read by whoever has its beginning.
         if (from > 0 && shape != JsonShape.LINES) {
             return null;
         }
-        TextInput in =
-                new TextInput(range.path(), range.bytes(Math.max(0, from - 1)), Math.max(0, from - 1), allocator);
+        long start = Math.max(0, from - 1);
+        TextInput in = new TextInput(range.bytes(start), start, maxRecordBytes, allocator);
         try {
             JsonRecords records = new JsonRecords(range, in, shape, given == null, maxRecordBytes, allocator);
             records.refill(0);
@@ -75,15 +72,15 @@ final class JsonRecords implements AutoCloseable {
         }
     }
 
-    private static JsonShape shape(FileRange range, Allocator allocator) throws IOException {
-        try (TextInput in = new TextInput(range.path(), range.bytes(0), 0, allocator)) {
+    private static JsonShape shape(FileRange range, int maxRecordBytes, Allocator allocator) throws IOException {
+        try (TextInput in = new TextInput(range.bytes(0), 0, maxRecordBytes, allocator)) {
             while (true) {
                 in.more(0);
                 JsonShape shape = JsonShape.of(in.bytes(), in.limit(), in.isEnded());
                 if (shape != null) {
                     return shape;
                 }
-                if (in.limit() > MOST_UNKNOWN) {
+                if (in.limit() > maxRecordBytes) {
                     return JsonShape.VALUES;
                 }
             }
@@ -253,7 +250,7 @@ final class JsonRecords implements AutoCloseable {
         int end = lineEnd(recordAt);
         while (end + 1 >= cursor.limit) {
             int length = end - recordAt;
-            if (length > maxRecordBytes) {
+            if (cursor.limit - recordAt > maxRecordBytes) {
                 return false;
             }
             if (!more()) {
@@ -276,7 +273,7 @@ final class JsonRecords implements AutoCloseable {
                 at = cursor.skipValue(recordAt);
                 return true;
             } catch (JsonSyntaxException e) {
-                if (e != MORE || cursor.limit - recordAt > Math.min(MOST_UNKNOWN, maxRecordBytes) || !more()) {
+                if (e != MORE || cursor.limit - recordAt > maxRecordBytes || !more()) {
                     return false;
                 }
             }

@@ -31,8 +31,8 @@ final class LineReader extends LenientReader {
     private int at;
     private boolean done;
     private long expectedRows = 64;
-    /// Of the line that [#nextLineEnd] passed over because of its length.
-    private MillraceException tooLong;
+    /// `at` stands in a line that is too long, which was said; the rest of it is passed once the read goes on.
+    private boolean inLongLine;
 
     /// @param charset UTF-8 for parts of files
     LineReader(FileRange range, ReadContext context, Charset charset, ReadText options) {
@@ -81,9 +81,9 @@ final class LineReader extends LenientReader {
         long from = Math.max(0, range.from() - 1);
         boolean utf8 = charset.equals(StandardCharsets.UTF_8);
         in = new TextInput(
-                range.path(),
                 utf8 ? range.bytes(from) : new DecodedFeed(range.path(), range.bytes(0), charset, context.allocator()),
                 from,
+                options.maxRecordBytes(),
                 context.allocator());
         numbers = new LineNumbers(range, in, context.allocator());
         in.more(0);
@@ -110,6 +110,11 @@ final class LineReader extends LenientReader {
 
     /// False where the block is to be handed on, whatever it has.
     private boolean next(StringColumnBuilder lines) throws IOException {
+        if (inLongLine) {
+            inLongLine = false;
+            passLine();
+            return true;
+        }
         if (in.place(at) >= range.to()) {
             done = true;
             return true;
@@ -117,7 +122,8 @@ final class LineReader extends LenientReader {
         boolean more = true;
         int end = nextLineEnd();
         if (end < 0) {
-            return broken.found(tooLong);
+            inLongLine = true;
+            return broken.found(tooLong(at));
         }
         byte[] b = in.bytes();
         int to = end > at && b[end - 1] == '\r' ? end - 1 : end;
@@ -168,7 +174,7 @@ final class LineReader extends LenientReader {
     }
 
     /// Where the line from `at` on ends, with all of it in the array; the limit if the file ends there. -1 where the line
-    /// is too long: it is passed then.
+    /// is too long.
     private int nextLineEnd() throws IOException {
         int position = at;
         while (true) {
@@ -180,13 +186,13 @@ final class LineReader extends LenientReader {
                 if (found != 0) {
                     int end = position + (Long.numberOfTrailingZeros(found) >>> 3);
                     if (end < limit) {
-                        return end - at <= options.maxRecordBytes() ? end : passTooLong();
+                        return end - at <= options.maxRecordBytes() ? end : -1;
                     }
                     break;
                 }
             }
             if (limit - at > options.maxRecordBytes()) {
-                return passTooLong();
+                return -1;
             }
             int searched = limit - at;
             long place = in.place(at);
@@ -198,12 +204,6 @@ final class LineReader extends LenientReader {
             }
             position = at + searched;
         }
-    }
-
-    private int passTooLong() throws IOException {
-        tooLong = tooLong(at);
-        passLine();
-        return -1;
     }
 
     @Override

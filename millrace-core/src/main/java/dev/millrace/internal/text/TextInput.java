@@ -2,7 +2,6 @@ package dev.millrace.internal.text;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.memory.CountedArray;
@@ -15,17 +14,18 @@ import java.util.Arrays;
 /// zeros. One thread.
 ///
 /// An array, because positions that depend on the data cost a check per access, and those of arrays are the cheapest.
-/// It counts as memory of the account. How long a record may be is for its reader to say, before it asks for more of one.
+/// It counts as memory of the account.
 public final class TextInput implements AutoCloseable {
     public static final int PADDING = 64;
     private static final int FIRST_BYTES = 256 << 10;
     private static final int STAGE_BYTES = 128 << 10;
-    private static final int MOST_BYTES = 1 << 30;
 
-    private final String path;
     private final ByteFeed feed;
     private final Buffer stage;
     private final Allocator allocator;
+    /// The largest array that is needed for the longest record.
+    private final int maxRoom;
+
     private CountedArray<byte[]> array;
     private byte[] bytes;
     private int limit;
@@ -36,8 +36,9 @@ public final class TextInput implements AutoCloseable {
 
     /// @param start where the feed begins in the file
     /// @param feed closed with this, and when this throws
-    public TextInput(String path, ByteFeed feed, long start, Allocator allocator) throws IOException {
-        this.path = path;
+    /// @param maxRecordBytes the most that a reader keeps when it asks for more
+    public TextInput(ByteFeed feed, long start, int maxRecordBytes, Allocator allocator) throws IOException {
+        this.maxRoom = maxRecordBytes + FIRST_BYTES;
         this.feed = feed;
         this.start = start;
         this.allocator = allocator;
@@ -76,20 +77,18 @@ public final class TextInput implements AutoCloseable {
     }
 
     /// Moves what lies from `keep` on to the begin of the array and fills the rest, or if there is little, a larger
-    /// array.
-    /// Returns whether more came.
+    /// array. Returns whether more came.
+    ///
+    /// @param keep leaves the longest record and one byte at most
     public boolean more(int keep) throws IOException {
         if (ended) {
             return false;
         }
         int kept = limit - keep;
         int room = bytes.length - PADDING;
-        if (kept > room / 2) {
-            if (room >= MOST_BYTES) {
-                throw MillraceException.data("'" + path + "', byte " + place(keep) + ": a line or record has more than "
-                        + MOST_BYTES + " bytes. Is it a file of text?");
-            }
-            room *= 2;
+        if (kept > room / 2 && room < maxRoom) {
+            // The last step goes all the way, so that the old array beside the new one is not as large.
+            room = room > maxRoom / 4 ? maxRoom : 2 * room;
             CountedArray<byte[]> larger = CountedArray.ofBytes(allocator, room + PADDING);
             System.arraycopy(bytes, keep, larger.values(), 0, kept);
             array.close();

@@ -117,37 +117,42 @@ public final class AsOfIndex implements AutoCloseable {
             Allocator allocator, Block rows, JoinKeys keys, JoinTable table, AsOf asOf, DataType type) {
         int count = Math.toIntExact(rows.rows());
         Buffer words = allocator.allocate(Math.max(1, (long) count * Long.BYTES));
+        Buffer ends = null;
+        try {
+            ends = allocator.allocate(Math.max(1, (long) count * Integer.BYTES));
+            fill(allocator, rows.column(asOf.right()), type, keys, table, words.segment(), ends.segment());
+        } catch (RuntimeException | Error e) {
+            words.release();
+            if (ends != null) {
+                ends.release();
+            }
+            throw e;
+        }
         LongColumn values = new LongColumn(DataType.INT64, count, words, null, 0, 0);
-        IntColumn ends;
-        try {
-            ends = new IntColumn(
-                    DataType.INT32, count, allocator.allocate(Math.max(1, (long) count * Integer.BYTES)), null, 0, 0);
-        } catch (RuntimeException | Error e) {
-            values.release();
-            throw e;
-        }
-        AsOfIndex index = new AsOfIndex(asOf, type, values, ends);
+        IntColumn lasts = new IntColumn(DataType.INT32, count, ends, null, 0, 0);
+        AsOfIndex index = new AsOfIndex(asOf, type, values, lasts);
         index.held.add(values);
-        index.held.add(ends);
-        try {
-            index.fill(allocator, rows, keys, table);
-            return index;
-        } catch (RuntimeException | Error e) {
-            index.close();
-            throw e;
-        }
+        index.held.add(lasts);
+        return index;
     }
 
-    private void fill(Allocator allocator, Block rows, JoinKeys keys, JoinTable table) {
+    private static void fill(
+            Allocator allocator,
+            Column ordered,
+            DataType type,
+            JoinKeys keys,
+            JoinTable table,
+            MemorySegment words,
+            MemorySegment ends) {
         int[] firsts = new int[JoinTable.CHUNK];
         long[] chunk = new long[JoinTable.CHUNK];
-        Column column = OrderedValues.as(allocator, rows.column(asOf.right()), type);
+        Column column = OrderedValues.as(allocator, ordered, type);
         try {
-            for (int from = 0; from < rows.rows(); from += JoinTable.CHUNK) {
-                int part = (int) Math.min(JoinTable.CHUNK, rows.rows() - from);
+            for (int from = 0; from < column.length(); from += JoinTable.CHUNK) {
+                int part = (int) Math.min(JoinTable.CHUNK, column.length() - from);
                 table.find(keys, from, part, firsts);
                 OrderedValues.read(column, from, part, chunk);
-                MemorySegment.copy(chunk, 0, values, JAVA_LONG, (long) from * Long.BYTES, part);
+                MemorySegment.copy(chunk, 0, words, JAVA_LONG, (long) from * Long.BYTES, part);
                 for (int i = 0; i < part; i++) {
                     if (firsts[i] >= 0) {
                         ends.setAtIndex(JAVA_INT, firsts[i], from + i + 1);
