@@ -6,7 +6,7 @@ import dev.millrace.batch.Batch;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.sink.WholeFiles;
+import dev.millrace.internal.commit.WholeFiles;
 import dev.millrace.internal.source.Formats;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.sink.FileFormat;

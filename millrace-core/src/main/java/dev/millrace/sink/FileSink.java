@@ -12,10 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Files of one format in one folder, which driver and workers must both reach. Tasks write where no read looks, and
-/// the
-/// commit brings the files to their places (see [Target]): a file is either not there or complete. A process that dies
-/// in the middle of a commit leaves the files it has brought there; a
-/// checkpointed write repairs even that.
+/// the commit brings the files to their places (see [Target]): a file is either not there or complete. On this machine's
+/// disks the commit is noted before it is done, and whoever of us reads or writes the folder after a crash finishes it
+/// first: all of it is there, or nothing. The file `_SUCCESS` tells others that no commit is under way.
 ///
 /// @param folder absolute, or with its scheme
 public record FileSink(String folder, FileFormat format, WriteOptions options) implements ResumableSink {
@@ -30,6 +29,10 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
     @Override
     public String name() {
         return format.name() + "(" + folder + ")";
+    }
+
+    private boolean isOverwriting() {
+        return options.mode() == WriteMode.OVERWRITE;
     }
 
     @Override
@@ -79,7 +82,6 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
                         + "' came twice. Use the numbers of task and file in them.");
             }
         }
-        target().moveAll(job, placements);
         return finish(job, placements);
     }
 
@@ -96,7 +98,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
                 FileNames.Part part = new FileNames.Part(job.id(), task, placements.size(), format.extension());
                 String name = file.name() == null ? options.names().name(part) : file.name();
                 name = file.folder().isEmpty() ? name : file.folder() + "/" + name;
-                target().requireName(job, name, options.mode() == WriteMode.OVERWRITE);
+                target().requireName(job, name, isOverwriting());
                 placements.add(new Placement(file.path(), name, file.rows(), file.bytes()));
             }
         }
@@ -105,7 +107,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
 
     @Override
     public void settle(WriteJob job, List<Placement> placements) {
-        target().settle(job, placements);
+        target().settle(job, placements, isOverwriting());
     }
 
     @Override
@@ -119,9 +121,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
     @Override
     public WriteSummary finish(WriteJob job, List<Placement> all) {
         Target target = target();
-        if (options.mode() == WriteMode.OVERWRITE) {
-            target.deleteAllBut(all);
-        }
+        target.commit(job, all, isOverwriting());
         target.discard(job);
         return summary(all, false);
     }

@@ -13,7 +13,8 @@ public interface ResumableSink extends Sink {
     /// @param task number of the task: the same files get the same places whenever this is asked
     List<Placement> place(WriteJob job, long task, List<Fragment> fragments);
 
-    /// Brings files to their places, those that are not there yet, so that this outlives a crash of the machine.
+    /// Has files outlive a crash of the machine, those that do not yet; brings them to their places, unless the job
+    /// overwrites: then [#finish] does, and nobody sees new rows beside old ones.
     ///
     /// @throws dev.millrace.error.MillraceException culprit DATA, for a file that is neither here nor there
     void settle(WriteJob job, List<Placement> placements);
@@ -22,7 +23,8 @@ public interface ResumableSink extends Sink {
     /// placements of it that were noted are settled.
     void resume(WriteJob job);
 
-    /// Ends a job whose parts are all settled: an overwrite removes the old files now. May come again after a crash.
+    /// Ends a job whose parts are all settled: an overwrite brings the new files and removes the old ones now. May come
+    /// again after a crash.
     WriteSummary finish(WriteJob job, List<Placement> all);
 
     /// What a job with these files has written.

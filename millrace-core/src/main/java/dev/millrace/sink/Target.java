@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
 
-/// A folder that jobs write files to, wherever it lies. Nothing of a job is visible before [#moveAll] or [#settle]; of
+/// A folder that jobs write files to, wherever it lies. Nothing of a job is visible before [#commit] or [#settle]; of
 /// what they make visible, every file is complete.
 public interface Target {
     /// Refuses a target that is something else, or cannot be written to.
@@ -27,16 +27,19 @@ public interface Target {
     /// Refuses names that are no files of this folder, or are taken. One with the job's id in it is taken by nobody.
     void requireName(WriteJob job, String name, boolean mayReplace);
 
-    /// Brings all files to their places; if one fails, those before it are removed again.
-    void moveAll(WriteJob job, List<Placement> placements);
+    /// Brings all files to their places that are not there yet, and then says by `_SUCCESS` that the folder is whole. If
+    /// one fails, all is as it was before. What a crash in the middle leaves is the storage's own promise: on this
+    /// machine's disks all or nothing, see `designs/commits.md`.
+    ///
+    /// @param overwrite all other files go that a read of this folder would find
+    void commit(WriteJob job, List<Placement> placements, boolean overwrite);
 
-    /// Brings those files to their places that are not there yet, to stay.
-    void settle(WriteJob job, List<Placement> placements);
+    /// Has those files of a resumable job outlive a crash of the machine that do not yet.
+    ///
+    /// @param held they need not be seen before the commit; else they are brought to their places now
+    void settle(WriteJob job, List<Placement> placements, boolean held);
 
-    /// Deletes all files that a read of this folder would find, except these.
-    void deleteAllBut(List<Placement> kept);
-
-    /// Removes all that the job has written and not brought to its place.
+    /// Removes all that the job has written and neither settled nor committed.
     void discard(WriteJob job);
 
     /// A file being written, on one thread.

@@ -117,7 +117,7 @@ class RepairTest {
                     .containsExactlyElementsOf(LongStream.range(0, 200).boxed().toList());
         }
         try (Stream<Path> files = Files.list(Path.of(out))) {
-            assertThat(files).hasSize(60);
+            assertThat(files.filter(file -> !file.endsWith("_SUCCESS"))).hasSize(60);
         }
     }
 
@@ -130,7 +130,7 @@ class RepairTest {
             CALLS.set(0);
             assertThatThrownBy(() -> session.range(20, 5).checkpoint(memory).write(new DyingSink(sink, 2, 0)))
                     .isInstanceOf(AssertionError.class);
-            dev.millrace.internal.sink.Trees.delete(Path.of(out, "_temporary"));
+            dev.millrace.internal.commit.Trees.delete(Path.of(out, "_temporary"));
             assertThatThrownBy(() -> session.range(20, 5).checkpoint(memory).write(sink))
                     .hasMessageContaining("is missing, and so is")
                     .hasMessageContaining("delete the checkpoint and the output, and start again");

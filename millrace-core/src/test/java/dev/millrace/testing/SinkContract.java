@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.sink.Trees;
+import dev.millrace.internal.commit.Trees;
 import dev.millrace.sink.FileSink;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteMode;
@@ -62,14 +62,17 @@ public abstract class SinkContract extends RowSinkContract {
         return entries().stream().anyMatch(entry -> entry.contains("_temporary/"));
     }
 
-    /// The visible files and all that is left of temporary ones.
+    /// The visible files and all that is left of temporary ones, without the marker of a whole folder.
     @Override
     protected List<String> entries() throws IOException {
         if (!Files.exists(Path.of(out()))) {
             return List.of();
         }
         try (Stream<Path> all = Files.walk(Path.of(out()))) {
-            return all.skip(1).map(Path::toString).toList();
+            return all.skip(1)
+                    .map(Path::toString)
+                    .filter(name -> !name.endsWith("/_SUCCESS"))
+                    .toList();
         }
     }
 

@@ -109,7 +109,7 @@ def write(folder):
 
 def check(folder):
     for name in sorted(os.listdir(folder)):
-        files = sorted(os.listdir(os.path.join(folder, name)))
+        files = sorted(f for f in os.listdir(os.path.join(folder, name)) if not f.startswith("_"))
         for i, file in enumerate(files):
             with open(os.path.join(folder, name, file), "rb") as data:
                 reader = fastavro.reader(data)

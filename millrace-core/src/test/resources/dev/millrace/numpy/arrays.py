@@ -74,7 +74,7 @@ def write(folder):
 
 def check(folder):
     for name in sorted(os.listdir(folder)):
-        arrays = [np.load(os.path.join(folder, name, file)) for file in sorted(os.listdir(os.path.join(folder, name)))]
+        arrays = [np.load(os.path.join(folder, name, file)) for file in sorted(os.listdir(os.path.join(folder, name))) if not file.startswith("_")]
         array = np.concatenate(arrays)
         print(name, array.dtype.str, array.shape, array.astype("S").ravel()[:3].tolist() if array.dtype.kind == "M" else array.sum())
 

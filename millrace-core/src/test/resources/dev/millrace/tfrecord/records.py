@@ -51,7 +51,7 @@ def write(folder):
 
 def check(folder):
     for name in sorted(os.listdir(folder)):
-        for file in sorted(os.listdir(os.path.join(folder, name))):
+        for file in sorted(f for f in os.listdir(os.path.join(folder, name)) if not f.startswith("_")):
             path = os.path.join(folder, name, file)
             with open(path, "rb") as data:
                 content = data.read()

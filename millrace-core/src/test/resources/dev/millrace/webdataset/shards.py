@@ -90,7 +90,7 @@ def check(folder):
     import webdataset
 
     for name in sorted(os.listdir(folder)):
-        for file in sorted(os.listdir(os.path.join(folder, name))):
+        for file in sorted(f for f in os.listdir(os.path.join(folder, name)) if not f.startswith("_")):
             path = os.path.join(folder, name, file)
             with tarfile.open(path) as tar:
                 tar.getmembers()

@@ -72,6 +72,7 @@ class WriteImagesTest {
         try (Stream<Path> all = Files.walk(Path.of(out()))) {
             return all.filter(Files::isRegularFile)
                     .map(file -> Path.of(out()).relativize(file).toString())
+                    .filter(name -> !name.equals("_SUCCESS"))
                     .sorted()
                     .toList();
         }

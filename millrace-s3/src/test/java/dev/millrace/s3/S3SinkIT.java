@@ -71,6 +71,7 @@ class S3SinkIT extends SinkContract {
     @Override
     protected List<String> entries() {
         return server.keys(prefix + "/").stream()
+                .filter(key -> !key.endsWith("/_SUCCESS"))
                 .map(key -> "s3://" + S3Server.BUCKET + "/" + key)
                 .toList();
     }

@@ -1,7 +1,7 @@
 package dev.millrace.checkpoint;
 
 import dev.millrace.Session;
-import dev.millrace.internal.sink.Trees;
+import dev.millrace.internal.commit.Trees;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.testing.Faults;

@@ -12,7 +12,7 @@ import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.ProcessMemory;
 import dev.millrace.benchmarks.Workload;
 import dev.millrace.expression.Join;
-import dev.millrace.internal.sink.Trees;
+import dev.millrace.internal.commit.Trees;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.sink.WriteOptions;

@@ -5,7 +5,7 @@ import dev.millrace.Session;
 import dev.millrace.benchmarks.BenchFailure;
 import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
-import dev.millrace.internal.sink.Trees;
+import dev.millrace.internal.commit.Trees;
 import dev.millrace.sink.WriteOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;

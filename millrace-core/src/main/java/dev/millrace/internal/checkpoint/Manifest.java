@@ -2,7 +2,7 @@ package dev.millrace.internal.checkpoint;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.sink.WholeFiles;
+import dev.millrace.internal.commit.WholeFiles;
 import dev.millrace.sink.WriteJob;
 import dev.millrace.source.SplitRequest;
 import java.io.IOException;

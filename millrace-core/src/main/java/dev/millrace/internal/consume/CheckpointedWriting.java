@@ -10,7 +10,7 @@ import dev.millrace.internal.checkpoint.SplitList;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.sink.FragmentBlock;
-import dev.millrace.internal.sink.JobLock;
+import dev.millrace.internal.commit.JobLock;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.Settings;
 import dev.millrace.sink.Fragment;

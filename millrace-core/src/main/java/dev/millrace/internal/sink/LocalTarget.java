@@ -2,40 +2,53 @@ package dev.millrace.internal.sink;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.commit.FolderCommit;
+import dev.millrace.internal.commit.InterruptedCommits;
+import dev.millrace.internal.commit.JobLock;
+import dev.millrace.internal.commit.SuccessMarker;
+import dev.millrace.internal.commit.TemporaryFolder;
+import dev.millrace.internal.commit.Trees;
+import dev.millrace.internal.storage.LocalStorage;
 import dev.millrace.memory.Allocator;
 import dev.millrace.sink.ResumableSink.Placement;
 import dev.millrace.sink.Target;
 import dev.millrace.sink.WriteJob;
+import dev.millrace.storage.StoredFile;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /// A folder of this machine that jobs write to. Below `_temporary` each job has a folder for the files of all attempts
-/// (a folder for
-/// each
-/// would double the cost of small tasks); beside it lies the lock of the job's driver. Folders of jobs whose driver is
-/// dead are removed by the next job; those of resumable jobs
-/// have no lock and stay, as their files may be noted in a checkpoint.
+/// (a folder for each would double the cost of small tasks); beside it lies the lock of the job's driver. Folders of
+/// jobs whose driver is dead are removed by the next job; those of resumable jobs have no lock and stay, as their files
+/// may be noted in a checkpoint. A commit that is under way has its journal there (see [FolderCommit]).
 ///
 /// ```
 /// out/part-...                          committed
+/// out/_SUCCESS                          there unless a commit is under way or was interrupted
 /// out/_temporary/JOB.lock               held while the job's driver lives
 /// out/_temporary/JOB/ATTEMPT-0.arrow    written, not committed
+/// out/_temporary/JOB/old-0              to be deleted at the end of the commit
+/// out/_temporary/JOB.commit             what the commit does
 /// out/_temporary/JOB.resumable/...
+/// out/_temporary/JOB.settled/...        done, of a resumable job that overwrites
 /// ```
 public final class LocalTarget implements Target {
     private static final System.Logger LOG = System.getLogger(LocalTarget.class.getName());
-    private static final String TEMPORARY = "_temporary";
-    private static final String LOCK = ".lock";
     private static final String RESUMABLE = ".resumable";
+    private static final String SETTLED = ".settled";
     private static final int TRIES = 10;
 
     private final Path folder;
@@ -47,16 +60,25 @@ public final class LocalTarget implements Target {
     }
 
     private Path temporary() {
-        return folder.resolve(TEMPORARY);
+        return TemporaryFolder.of(folder);
     }
 
     /// Where the job's attempts write.
     private Path temporary(WriteJob job) {
-        return temporary().resolve(job.id() + (job.resumable() ? RESUMABLE : ""));
+        return temporary().resolve(name(job));
+    }
+
+    private static String name(WriteJob job) {
+        return job.id() + (job.resumable() ? RESUMABLE : "");
+    }
+
+    /// Where files of a resumable job lie that are done and not to be seen yet, under the names they will get.
+    private Path settled(WriteJob job) {
+        return temporary().resolve(job.id() + SETTLED);
     }
 
     private Path lock(String job) {
-        return temporary().resolve(job + LOCK);
+        return TemporaryFolder.lock(temporary(), job);
     }
 
     @Override
@@ -77,6 +99,7 @@ public final class LocalTarget implements Target {
 
     @Override
     public boolean hasContents() {
+        InterruptedCommits.finish(folder);
         if (!Files.isDirectory(folder)) {
             return false;
         }
@@ -94,10 +117,11 @@ public final class LocalTarget implements Target {
     /// Makes the job's temporary folder and removes those of dead jobs.
     @Override
     public void prepare(WriteJob job) {
+        InterruptedCommits.finish(folder);
         for (int i = 0; ; i++) {
             try {
                 Files.createDirectories(temporary());
-                removeDead();
+                TemporaryFolder.removeDead(temporary());
                 if (!job.resumable()) {
                     JobLock.create(lock(job.id()));
                 }
@@ -114,49 +138,35 @@ public final class LocalTarget implements Target {
         }
     }
 
-    private void removeDead() throws IOException {
-        List<String> names;
-        try (Stream<Path> entries = Files.list(temporary())) {
-            names = entries.map(entry -> entry.getFileName().toString()).toList();
-        }
-        for (String name : names) {
-            if (name.endsWith(LOCK)) {
-                String job = name.substring(0, name.length() - LOCK.length());
-                if (JobLock.hold(lock(job))) {
-                    Trees.delete(temporary().resolve(job));
-                    Files.deleteIfExists(lock(job));
-                    JobLock.release(lock(job));
-                }
-            }
-        }
-    }
-
-    /// Removes the job's temporary folder and lock. Something that cannot be removed is logged: what was written
-    /// counts.
+    /// Removes the job's temporary folder and lock, after a commit that did not come to its end has been undone.
+    /// Something that cannot be removed is logged: what was written counts.
     @Override
     public void discard(WriteJob job) {
         try {
+            FolderCommit.undo(folder, name(job));
             for (int i = 0; i < TRIES && Files.exists(temporary(job)); i++) {
                 try {
                     Trees.delete(temporary(job));
-                } catch (java.nio.file.DirectoryNotEmptyException _) {
+                } catch (DirectoryNotEmptyException _) {
                     // A lost worker still writes; once its folder is gone it cannot make another.
                 }
             }
             Files.deleteIfExists(lock(job.id()));
-            JobLock.release(lock(job.id()));
-            if (Files.isDirectory(temporary())) {
-                try (Stream<Path> entries = Files.list(temporary())) {
-                    if (entries.findAny().isPresent()) {
-                        return;
-                    }
-                }
-                Files.deleteIfExists(temporary());
-            }
-        } catch (java.nio.file.DirectoryNotEmptyException | NoSuchFileException _) {
-            // Another job began, or tidied up too.
+            TemporaryFolder.removeEmpty(temporary());
+        } catch (NoSuchFileException _) {
+            // Another job tidied up too.
         } catch (IOException e) {
             LOG.log(System.Logger.Level.WARNING, "'" + temporary(job) + "' could not be removed", e);
+        } finally {
+            release(job);
+        }
+    }
+
+    private void release(WriteJob job) {
+        try {
+            JobLock.release(lock(job.id()));
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "'" + lock(job.id()) + "' could not be closed", e);
         }
     }
 
@@ -186,47 +196,102 @@ public final class LocalTarget implements Target {
                     + "'. Names are relative, and neither they nor their folders begin with '_' or '.'.");
         }
         if (!mayReplace && !name.contains(job.id()) && Files.exists(folder.resolve(name))) {
-            throw MillraceException.user("'" + folder.resolve(name) + "' is there already. Give the files names that"
-                    + " differ from job to job, or overwrite.");
+            throw taken(folder.resolve(name));
         }
     }
 
+    private static MillraceException taken(Path file) {
+        return MillraceException.user(
+                "'" + file + "' is there already. Give the files names that differ from job to job, or overwrite.");
+    }
+
     @Override
-    public void moveAll(WriteJob job, List<Placement> placements) {
-        List<Path> moved = new ArrayList<>();
+    public void commit(WriteJob job, List<Placement> placements, boolean overwrite) {
+        InterruptedCommits.finish(folder);
         try {
-            for (Placement placement : placements) {
-                Path to = folder.resolve(placement.to());
-                Files.createDirectories(to.getParent());
-                Files.move(temporary(job).resolve(placement.from()), to, StandardCopyOption.ATOMIC_MOVE);
-                moved.add(to);
-            }
+            FolderCommit.run(folder, name(job), () -> plan(job, placements, overwrite));
+        } catch (FolderCommit.UndoFailed e) {
+            throw failed(
+                    "did not get all its new files, and the commit could not be undone; whoever reads or writes the"
+                            + " folder next tries to",
+                    e);
         } catch (IOException e) {
-            for (Path file : moved) {
-                try {
-                    Files.deleteIfExists(file);
-                } catch (IOException second) {
-                    e.addSuppressed(second);
-                }
-            }
             throw failed("did not get its new files: the commit failed and was undone", e);
         }
+        try {
+            Trees.delete(settled(job));
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "'" + settled(job) + "' could not be removed", e);
+        }
+    }
+
+    /// What is to happen: under the folder's lock, so that nobody else changes what is seen here.
+    private FolderCommit.Change plan(WriteJob job, List<Placement> placements, boolean overwrite) throws IOException {
+        Map<String, Path> arriving = new LinkedHashMap<>();
+        Set<String> leaving = new LinkedHashSet<>();
+        Set<Path> placed = new HashSet<>();
+        for (Placement placement : placements) {
+            Path to = folder.resolve(placement.to());
+            Path from = written(job, placement);
+            if (Files.exists(from)) {
+                if (Files.isDirectory(to)) {
+                    throw MillraceException.user("'" + to + "' is a folder, and a file of this name is to be written."
+                            + " Remove it, or name the files otherwise.");
+                }
+                if (Files.exists(to)) {
+                    if (!overwrite) {
+                        throw taken(to);
+                    }
+                    leaving.add(placement.to());
+                }
+                arriving.put(placement.to(), from);
+            } else {
+                requireSettled(from, to);
+                placed.add(to);
+            }
+        }
+        if (overwrite) {
+            for (Iterator<StoredFile> all = new LocalStorage().walk(folder.toString()); all.hasNext(); ) {
+                Path file = Path.of(all.next().path());
+                if (isRead(file) && !placed.contains(file)) {
+                    leaving.add(folder.relativize(file).toString());
+                }
+            }
+        }
+        return new FolderCommit.Change(arriving, leaving);
+    }
+
+    /// Where a file of the job lies before the commit.
+    private Path written(WriteJob job, Placement placement) {
+        Path held = settled(job).resolve(placement.to());
+        return job.resumable() && Files.exists(held) ? held : temporary(job).resolve(placement.from());
+    }
+
+    private static void requireSettled(Path from, Path to) {
+        if (!Files.exists(to)) {
+            throw MillraceException.data("'" + to + "' is missing, and so is '" + from
+                    + "', from which it was to be made. Somebody removed them: delete the checkpoint and the"
+                    + " output, and start again.");
+        }
     }
 
     @Override
-    public void settle(WriteJob job, List<Placement> placements) {
+    public void settle(WriteJob job, List<Placement> placements, boolean held) {
         Set<Path> changed = new HashSet<>();
         try {
+            if (!held && !placements.isEmpty()) {
+                // Parts of the job are visible from now on.
+                SuccessMarker.remove(folder);
+            }
             for (Placement placement : placements) {
                 Path from = temporary(job).resolve(placement.from());
-                Path to = folder.resolve(placement.to());
+                Path to = (held ? settled(job) : folder).resolve(placement.to());
                 if (Files.exists(from)) {
                     Files.createDirectories(to.getParent());
                     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-                } else if (!Files.exists(to)) {
-                    throw MillraceException.data("'" + to + "' is missing, and so is '" + from
-                            + "', from which it was to be made. Somebody removed them: delete the checkpoint and the"
-                            + " output, and start again.");
+                } else {
+                    // A commit that was interrupted may have brought it further.
+                    requireSettled(from, Files.exists(to) ? to : folder.resolve(placement.to()));
                 }
                 changed.add(to.getParent());
             }
@@ -236,29 +301,9 @@ public final class LocalTarget implements Target {
         changed.forEach(Trees::force);
     }
 
-    @Override
-    public void deleteAllBut(List<Placement> kept) {
-        Set<Path> names = new HashSet<>();
-        kept.forEach(placement -> names.add(folder.resolve(placement.to())));
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path file : all.filter(this::isRead)
-                    .filter(file -> !names.contains(file))
-                    .toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw failed("has its new files, but the old ones could not all be deleted", e);
-        }
-    }
-
     private boolean isRead(Path file) {
-        for (Path part : folder.relativize(file)) {
-            if (isHidden(part)) {
-                return false;
-            }
-        }
         String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-        return Files.isRegularFile(file) && endings.stream().anyMatch(name::endsWith);
+        return endings.stream().anyMatch(name::endsWith);
     }
 
     private MillraceException failed(String what, IOException e) {

@@ -1,5 +1,7 @@
 package dev.millrace.internal.storage;
 
+import dev.millrace.internal.commit.InterruptedCommits;
+import dev.millrace.internal.commit.TemporaryFolder;
 import dev.millrace.storage.StoredFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +19,8 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /// The files below a folder, to the bottom, one folder at a time, each in the order of its names. Names that begin
-/// with `.` or `_` are left out.
+/// with `.` or `_` are left out. A commit to a folder that is under way when the walk comes to it has ended before it is
+/// listed.
 final class FolderWalk implements Iterator<StoredFile> {
     /// What is left to visit, the next first.
     private final Deque<Path> todo = new ArrayDeque<>();
@@ -25,24 +28,37 @@ final class FolderWalk implements Iterator<StoredFile> {
     private StoredFile next;
 
     FolderWalk(Path base) {
+        InterruptedCommits.finishAbove(base);
         enter(base);
     }
 
     private void enter(Path folder) {
         List<Path> entries = new ArrayList<>();
+        if (list(folder, entries) && InterruptedCommits.finish(folder)) {
+            entries.clear();
+            list(folder, entries);
+        }
+        Collections.sort(entries);
+        for (Path entry : entries.reversed()) {
+            todo.addFirst(entry);
+        }
+    }
+
+    /// @return true if jobs write to the folder, or did
+    private static boolean list(Path folder, List<Path> entries) {
+        boolean written = false;
         try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
             for (Path entry : all) {
-                if (!isHidden(entry.getFileName().toString())) {
+                String name = entry.getFileName().toString();
+                written |= TemporaryFolder.isName(name);
+                if (!isHidden(name)) {
                     entries.add(entry);
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("'" + folder + "' could not be listed: " + e, e);
         }
-        Collections.sort(entries);
-        for (Path entry : entries.reversed()) {
-            todo.addFirst(entry);
-        }
+        return written;
     }
 
     private static boolean isHidden(String name) {

@@ -31,6 +31,7 @@ import java.util.Set;
 ///
 /// ```
 /// out/part-...                            committed
+/// out/_SUCCESS                            there unless a commit is under way or was interrupted
 /// out/_temporary/JOB/.job                 there as long as the job: without it nothing new is begun or ended
 /// out/_temporary/JOB/ATTEMPT-0.parquet    written, not committed
 /// out/_temporary/JOB.resumable/...
@@ -42,6 +43,7 @@ final class S3Target implements Target {
     private static final String TEMPORARY = "_temporary/";
     private static final String RESUMABLE = ".resumable";
     private static final String MARK = ".job";
+    private static final String SUCCESS = "_SUCCESS";
     private static final long DEAD_AFTER_DAYS = 7;
     private static final DateTimeFormatter DAY_AND_TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
@@ -166,28 +168,56 @@ final class S3Target implements Target {
         }
     }
 
+    /// New objects come before old ones go, and the marker is gone meanwhile. A store has no renames and no locks: what a
+    /// driver that dies in between leaves is told by the missing marker only.
     @Override
-    public void moveAll(WriteJob job, List<Placement> placements) {
+    public void commit(WriteJob job, List<Placement> placements, boolean overwrite) {
         List<String> made = Collections.synchronizedList(new ArrayList<>());
+        boolean marked = false;
         try {
+            marked = objects.exists(prefix + SUCCESS);
+            objects.delete(prefix + SUCCESS);
             objects.forEach(placements, placement -> {
                 String to = prefix + placement.to();
-                objects.copy(temporary(job) + placement.from(), to, placement.bytes());
-                made.add(to);
+                if (!job.resumable()) {
+                    objects.copy(temporary(job) + placement.from(), to, placement.bytes());
+                    made.add(to);
+                } else if (!objects.exists(to)) {
+                    settle(job, placement);
+                }
             });
         } catch (IOException e) {
-            try {
-                objects.deleteAll(made);
-            } catch (IOException second) {
-                e.addSuppressed(second);
-            }
+            undo(made, marked, e);
             throw failed("did not get its new files: the commit failed and was undone", e);
+        }
+        if (overwrite) {
+            deleteAllBut(placements);
+        }
+        try {
+            objects.put(prefix + SUCCESS, new byte[0]);
+        } catch (IOException e) {
+            throw failed("has its new files, but not the marker " + SUCCESS + " that says so", e);
         }
     }
 
-    @Override
-    public void settle(WriteJob job, List<Placement> placements) {
+    private void undo(List<String> made, boolean marked, IOException cause) {
         try {
+            objects.deleteAll(made);
+            if (marked) {
+                objects.put(prefix + SUCCESS, new byte[0]);
+            }
+        } catch (IOException second) {
+            cause.addSuppressed(second);
+        }
+    }
+
+    /// To their places in any case: to hold them back would cost a second copy of each.
+    @Override
+    public void settle(WriteJob job, List<Placement> placements, boolean held) {
+        try {
+            if (!placements.isEmpty()) {
+                objects.delete(prefix + SUCCESS);
+            }
             objects.forEach(placements, placement -> settle(job, placement));
         } catch (IOException e) {
             throw failed("did not get all its new files; a new start of the job goes on from here", e);
@@ -207,8 +237,7 @@ final class S3Target implements Target {
         }
     }
 
-    @Override
-    public void deleteAllBut(List<Placement> kept) {
+    private void deleteAllBut(List<Placement> kept) {
         Set<String> names = new HashSet<>();
         kept.forEach(placement -> names.add(prefix + placement.to()));
         try {

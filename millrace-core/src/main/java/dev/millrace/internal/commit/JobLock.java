@@ -1,29 +1,37 @@
-package dev.millrace.internal.sink;
+package dev.millrace.internal.commit;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /// Files that a living process holds locked: how others tell a job at work from the leftovers of a dead one. The lock
 /// goes with the process, however it ends.
 ///
 /// A process that closes any channel of a file loses its locks on it, so this process never opens a file that it holds:
-/// it remembers them. Thread-safe.
+/// it remembers them, by path and, since one file may have several, by the file system's own key. Thread-safe.
 public final class JobLock {
-    private static final Map<Path, FileChannel> HELD = new HashMap<>();
+    private static final Map<Path, Held> HELD = new HashMap<>();
+
+    /// The key of files where the file system has none.
+    private static final Object UNKNOWN = new Object();
+
+    private record Held(FileChannel channel, Object key) {}
 
     private JobLock() {}
 
     /// Makes a new lock file and holds it. It gets its name when it is locked: nobody sees it otherwise.
-    static void create(Path file) throws IOException {
+    public static void create(Path file) throws IOException {
         Path unnamed = file.resolveSibling("." + UUID.randomUUID());
         synchronized (HELD) {
             FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -31,7 +39,7 @@ public final class JobLock {
             try {
                 channel.lock();
                 Files.move(unnamed, file, StandardCopyOption.ATOMIC_MOVE);
-                HELD.put(file, channel);
+                HELD.put(file, new Held(channel, Objects.requireNonNullElse(keyOf(file), UNKNOWN)));
                 done = true;
             } finally {
                 if (!done) {
@@ -45,7 +53,9 @@ public final class JobLock {
     /// Holds a lock file, made if it is not there. False if a living process holds it, this one included.
     public static boolean hold(Path file) throws IOException {
         synchronized (HELD) {
-            if (HELD.containsKey(file)) {
+            Object key = keyOf(file);
+            if (HELD.containsKey(file)
+                    || key != UNKNOWN && HELD.values().stream().anyMatch(held -> held.key.equals(key))) {
                 return false;
             }
             FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -53,14 +63,14 @@ public final class JobLock {
             try {
                 lock = channel.tryLock();
             } catch (OverlappingFileLockException _) {
-                // Held by this process under another path.
+                // Held by this process under another path, where files have no keys.
             } finally {
                 if (lock == null) {
                     channel.close();
                 }
             }
             if (lock != null) {
-                HELD.put(file, channel);
+                HELD.put(file, new Held(channel, Objects.requireNonNullElse(keyOf(file), UNKNOWN)));
             }
             return lock != null;
         }
@@ -69,10 +79,21 @@ public final class JobLock {
     /// Lets go of a lock file; nothing happens if it is not held.
     public static void release(Path file) throws IOException {
         synchronized (HELD) {
-            FileChannel channel = HELD.remove(file);
-            if (channel != null) {
-                channel.close();
+            Held held = HELD.remove(file);
+            if (held != null) {
+                held.channel.close();
             }
+        }
+    }
+
+    /// What tells a file from every other, whatever its name; the same for all where the file system does not say, and
+    /// null if there is no such file.
+    static Object keyOf(Path file) throws IOException {
+        try {
+            Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            return key == null ? UNKNOWN : key;
+        } catch (NoSuchFileException _) {
+            return null;
         }
     }
 }

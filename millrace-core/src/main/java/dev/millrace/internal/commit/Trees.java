@@ -1,4 +1,4 @@
-package dev.millrace.internal.sink;
+package dev.millrace.internal.commit;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -1,0 +1,73 @@
+package dev.millrace.internal.commit;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// The right to change what a folder shows: one commit at a time, or one who ends the commit of a dead process. It goes
+/// with the process, however that ends; so whoever gets it while there is a journal knows that nobody is at work.
+final class CommitLock implements AutoCloseable {
+    private static final String NAME = "commit-lock";
+    private static final int TRIES = 10;
+    private static final Duration PAUSE = Duration.ofMillis(5);
+
+    private final Path file;
+
+    private CommitLock(Path file) {
+        this.file = file;
+    }
+
+    /// @param temporary the folder of temporaries, which must be there
+    /// @return null if somebody has it, this process included
+    static CommitLock tryHold(Path temporary) throws IOException {
+        Path file = temporary.resolve(NAME);
+        for (int i = 0; i < TRIES; i++) {
+            Object before = JobLock.keyOf(file);
+            if (!JobLock.hold(file)) {
+                return null;
+            }
+            // The holder removes the file before it lets go: what we locked may be nobody's file any more.
+            if (before != null && before.equals(JobLock.keyOf(file))) {
+                return new CommitLock(file);
+            }
+            JobLock.release(file);
+        }
+        return null;
+    }
+
+    /// Waits for those who have it.
+    static CommitLock hold(Path temporary, Duration limit) throws IOException {
+        long end = System.nanoTime() + limit.toNanos();
+        while (true) {
+            CommitLock lock = tryHold(temporary);
+            if (lock != null) {
+                return lock;
+            }
+            if (System.nanoTime() > end) {
+                throw new IOException("another commit to '" + temporary.getParent() + "' has been going on for "
+                        + limit.toSeconds() + " s");
+            }
+            pause();
+        }
+    }
+
+    static void pause() throws InterruptedIOException {
+        try {
+            Thread.sleep(PAUSE);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while another commit went on");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            Files.deleteIfExists(file);
+        } finally {
+            JobLock.release(file);
+        }
+    }
+}

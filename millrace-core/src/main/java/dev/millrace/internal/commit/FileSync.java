@@ -1,0 +1,75 @@
+package dev.millrace.internal.commit;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/// Files and folders written through to the disk, many at once: a file system syncs many together for about the price
+/// of a few.
+final class FileSync {
+    private static final int MAX_AT_ONCE = 16;
+
+    private FileSync() {}
+
+    /// @throws IOException for a file that is not there or cannot be written to the disk
+    static void files(Collection<Path> files) throws IOException {
+        all(files, file -> {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.force(true);
+            }
+        });
+    }
+
+    /// Makes renames in folders outlive a crash of the machine, where the system can.
+    static void folders(Collection<Path> folders) throws IOException {
+        all(folders, Trees::force);
+    }
+
+    private interface Sync {
+        void of(Path path) throws IOException;
+    }
+
+    private static void all(Collection<Path> paths, Sync sync) throws IOException {
+        if (paths.size() <= 1) {
+            for (Path path : paths) {
+                sync.of(path);
+            }
+            return;
+        }
+        int threads = Math.min(MAX_AT_ONCE, paths.size());
+        try (ExecutorService workers = Executors.newFixedThreadPool(
+                threads, Thread.ofPlatform().daemon().name("millrace-sync-", 0).factory())) {
+            List<Future<?>> syncs = new ArrayList<>();
+            for (Path path : paths) {
+                Callable<Void> one = () -> {
+                    sync.of(path);
+                    return null;
+                };
+                syncs.add(workers.submit(one));
+            }
+            await(syncs);
+        }
+    }
+
+    private static void await(List<Future<?>> syncs) throws IOException {
+        for (Future<?> each : syncs) {
+            try {
+                each.get();
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                throw new java.io.InterruptedIOException("interrupted while files were written to the disk");
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+package dev.millrace.internal.commit;
+
+import dev.millrace.internal.commit.CommitJournal.Arriving;
+import dev.millrace.internal.commit.CommitJournal.Leaving;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// One commit at work on its folder, under the folder's [CommitLock]. Every step looks at what is there and changes one
+/// thing, so that all of it can be done again after a crash between any two: what has left its place is where it
+/// belongs.
+///
+/// New files come first, then the old ones go, each by a rename; the old ones are deleted when the commit has ended. So
+/// whatever fails can be taken back, and a reader that knows nothing of journals finds old rows or both, never neither.
+public final class FolderCommit {
+    private static final Duration MAX_WAIT = Duration.ofMinutes(10);
+
+    private final Path folder;
+    private final Path temporary;
+    private final CommitJournal journal;
+    /// Places of old files whose names new files take.
+    private final Map<String, Path> replaced = new HashMap<>();
+    /// Folders that were seen to lie in the folder itself.
+    private final Set<Path> inside = new HashSet<>();
+
+    /// @param arriving by their names in the folder: where they lie now, in its [TemporaryFolder]
+    /// @param leaving names of files that are removed, or replaced by arriving ones
+    public record Change(Map<String, Path> arriving, Set<String> leaving) {}
+
+    /// Finds out what is to change.
+    @FunctionalInterface
+    public interface Plan {
+        Change make() throws IOException;
+    }
+
+    /// Changes a folder, all or nothing.
+    ///
+    /// @param job the name of the job's folder in the [TemporaryFolder]
+    /// @param plan asked when nobody else changes the folder
+    /// @throws IOException the folder is as it was; [UndoFailed] if it is not
+    public static void run(Path folder, String job, Plan plan) throws IOException {
+        Path temporary = TemporaryFolder.of(folder);
+        try (CommitLock _ = CommitLock.hold(temporary, MAX_WAIT)) {
+            InterruptedCommits.finishAll(folder, temporary);
+            Change change = plan.make();
+            List<Arriving> arriving = new ArrayList<>();
+            change.arriving.forEach(
+                    (to, from) -> arriving.add(new Arriving(temporary.relativize(from).toString(), to)));
+            List<Leaving> leaving = new ArrayList<>();
+            change.leaving.forEach(file -> leaving.add(new Leaving(file, job + "/old-" + leaving.size())));
+            new FolderCommit(folder, new CommitJournal(job, false, SuccessMarker.isSet(folder), arriving, leaving))
+                    .run();
+        }
+    }
+
+    /// Takes back what [#run] left unfinished; nothing happens if it did not.
+    public static void undo(Path folder, String job) throws IOException {
+        Path temporary = TemporaryFolder.of(folder);
+        if (!CommitJournal.isOf(temporary, job)) {
+            return;
+        }
+        try (CommitLock _ = CommitLock.hold(temporary, MAX_WAIT)) {
+            for (Path file : CommitJournal.in(temporary)) {
+                CommitJournal journal = CommitJournal.read(file);
+                if (journal.job().equals(job)) {
+                    new FolderCommit(folder, journal.undoing(temporary)).undo();
+                }
+            }
+        }
+    }
+
+    FolderCommit(Path folder, CommitJournal journal) {
+        this.folder = folder;
+        this.temporary = TemporaryFolder.of(folder);
+        this.journal = journal;
+        journal.leaving().forEach(each -> replaced.put(each.file(), temporary.resolve(each.aside())));
+        journal.arriving().stream()
+                .map(Arriving::to)
+                .filter(to -> !replaced.containsKey(to))
+                .forEach(to -> replaced.put(to, null));
+    }
+
+    /// Notes the commit and does it.
+    private void run() throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (Arriving each : journal.arriving()) {
+            files.add(temporary.resolve(each.from()));
+        }
+        CommitSteps.reached("begun");
+        FileSync.files(files);
+        Set<Path> folders = new HashSet<>(Set.of(folder, temporary));
+        for (Path file : files) {
+            folders.add(file.getParent());
+        }
+        if (folder.getParent() != null) {
+            folders.add(folder.getParent());
+        }
+        FileSync.folders(folders);
+        CommitSteps.reached("synced");
+        journal.write(temporary);
+        finish();
+    }
+
+    /// Does what is noted.
+    void finish() throws IOException {
+        if (journal.undo()) {
+            undo();
+            return;
+        }
+        try {
+            redo();
+        } catch (IOException e) {
+            try {
+                new FolderCommit(folder, journal.undoing(temporary)).undo();
+            } catch (IOException second) {
+                e.addSuppressed(second);
+                throw new UndoFailed(e);
+            }
+            throw e;
+        }
+    }
+
+    /// A commit that failed and could not be taken back; its journal stays, for the next who comes by.
+    public static final class UndoFailed extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        UndoFailed(IOException cause) {
+            super(cause.getMessage(), cause);
+        }
+
+        @Override
+        public String toString() {
+            return getCause().toString();
+        }
+    }
+
+    private void redo() throws IOException {
+        CommitSteps.reached("noted");
+        SuccessMarker.remove(folder);
+        CommitSteps.reached("unmarked");
+        for (Arriving each : journal.arriving()) {
+            arrive(temporary.resolve(each.from()), each.to());
+        }
+        for (Leaving each : journal.leaving()) {
+            Path file = folder.resolve(each.file());
+            Path aside = temporary.resolve(each.aside());
+            if (isThere(file) && !isThere(aside)) {
+                requireInside(file.getParent());
+                move(file, aside);
+                CommitSteps.reached("set aside");
+            }
+        }
+        FileSync.folders(changed());
+        CommitSteps.reached("places synced");
+        SuccessMarker.set(folder);
+        CommitSteps.reached("marked");
+        journal.delete(temporary);
+        Trees.force(temporary);
+        CommitSteps.reached("ended");
+        for (Leaving each : journal.leaving()) {
+            Files.deleteIfExists(temporary.resolve(each.aside()));
+            CommitSteps.reached("old file deleted");
+        }
+    }
+
+    private void arrive(Path from, String name) throws IOException {
+        Path to = folder.resolve(name);
+        if (!isThere(from)) {
+            // It is in its place. If it is not, somebody has taken it away since, and that is no business of ours.
+            return;
+        }
+        Files.createDirectories(to.getParent());
+        requireInside(to.getParent());
+        CommitSteps.reached("folder made");
+        Path aside = replaced.get(name);
+        if (aside != null && isThere(to) && !isThere(aside)) {
+            move(to, aside);
+            CommitSteps.reached("replaced file set aside");
+        }
+        move(from, to);
+        CommitSteps.reached("placed");
+    }
+
+    private void undo() throws IOException {
+        CommitSteps.reached("undo noted");
+        for (Arriving each : journal.arriving()) {
+            Path from = temporary.resolve(each.from());
+            Path to = folder.resolve(each.to());
+            if (!isThere(from) && isThere(to)) {
+                requireInside(to.getParent());
+                move(to, from);
+                CommitSteps.reached("taken back");
+            }
+        }
+        for (Leaving each : journal.leaving()) {
+            Path aside = temporary.resolve(each.aside());
+            if (isThere(aside)) {
+                Path file = folder.resolve(each.file());
+                Files.createDirectories(file.getParent());
+                requireInside(file.getParent());
+                move(aside, file);
+                CommitSteps.reached("brought back");
+            }
+        }
+        for (Arriving each : journal.arriving()) {
+            removeEmpty(folder.resolve(each.to()).getParent());
+        }
+        FileSync.folders(changed());
+        if (journal.marked()) {
+            SuccessMarker.set(folder);
+        }
+        journal.delete(temporary);
+        Trees.force(temporary);
+        CommitSteps.reached("undone");
+    }
+
+    /// Folders that were made for new files, as far as can be told.
+    private void removeEmpty(Path made) throws IOException {
+        for (Path each = made;
+                each != null && !each.equals(folder) && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS);
+                each = each.getParent()) {
+            try {
+                Files.deleteIfExists(each);
+            } catch (DirectoryNotEmptyException _) {
+                return;
+            }
+        }
+    }
+
+    /// All folders whose entries changed.
+    private Set<Path> changed() {
+        Set<Path> folders = new HashSet<>(Set.of(folder));
+        for (String name : replaced.keySet()) {
+            for (Path each = folder.resolve(name).getParent();
+                    each != null && folders.add(each);
+                    each = each.getParent()) {
+                // Up to the folder itself, which is there from the beginning.
+            }
+        }
+        return folders;
+    }
+
+    /// A link among the folders of a name would lead to files of others.
+    private void requireInside(Path parent) throws IOException {
+        if (inside.add(parent) && !parent.toRealPath().startsWith(folder.toRealPath())) {
+            inside.remove(parent);
+            throw new IOException("'" + parent + "' is a link that leads out of '" + folder + "'");
+        }
+    }
+
+    private static void move(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static boolean isThere(Path file) {
+        return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+    }
+}
