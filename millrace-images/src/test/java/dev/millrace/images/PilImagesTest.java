@@ -62,6 +62,10 @@ class PilImagesTest {
                     if (mode.equals("32x48") && (name.equals("transparent.gif") || name.equals("alpha.tiff"))) {
                         return;
                     }
+                    if (mode.equals("stored") && name.equals("xmp.tif")) {
+                        // PIL turns TIFF images always; here the orientation in XMP data can be ignored.
+                        return;
+                    }
                     PilPixels pil = PilPixels.of(file, mode);
                     PilPixels.Difference difference = switch (name) {
                         case "transparent.gif", "alpha.tiff" ->

@@ -94,7 +94,7 @@ public final class ImageDecoder {
             case GREY -> {
                 if (header.channels() == 1 && !header.alpha()) {
                     read(encoded, header, opencv_imgcodecs.IMREAD_GRAYSCALE, opencv_core.CV_8UC1, pixels);
-                    requireFilled(header, opencv_core.CV_8UC1, pixels);
+                    requireFilled(encoded, header, opencv_core.CV_8UC1, pixels);
                 } else {
                     Buffer colours = scratch.allocate(3 * header.pixels());
                     try {
@@ -109,11 +109,19 @@ public final class ImageDecoder {
     }
 
     private void colours(MemorySegment encoded, ImageHeader header, MemorySegment pixels) throws BadImage {
+        if (header.format() == ImageFormat.BMP) {
+            BmpDecoder.decode(encoded, 3, pixels);
+            return;
+        }
         read(encoded, header, opencv_imgcodecs.IMREAD_COLOR_RGB, opencv_core.CV_8UC3, pixels);
-        requireFilled(header, opencv_core.CV_8UC3, pixels);
+        requireFilled(encoded, header, opencv_core.CV_8UC3, pixels);
     }
 
     private void withAlpha(MemorySegment encoded, ImageHeader header, MemorySegment pixels) throws BadImage {
+        if (header.format() == ImageFormat.BMP) {
+            BmpDecoder.decode(encoded, 4, pixels);
+            return;
+        }
         read(encoded, header, opencv_imgcodecs.IMREAD_UNCHANGED, opencv_core.CV_8UC4, pixels);
         if (target.isOver(pixels)) {
             Channels.swapRedAndBlue(pixels, header.pixels());
@@ -146,25 +154,33 @@ public final class ImageDecoder {
             empty = result.empty();
         } catch (RuntimeException e) {
             target.release();
-            throw new BadImage(broken(header) + ": " + e.getMessage());
+            throw new BadImage(broken(encoded, header) + ": " + e.getMessage());
         }
         if (empty) {
             target.release();
-            throw new BadImage(broken(header));
+            throw new BadImage(broken(encoded, header));
         }
     }
 
-    private static String broken(ImageHeader header) {
-        return "is a " + header.format() + " image of " + header.size() + " pixels that is damaged or cut off";
+    /// Damage is said only of files that are of a usual kind: others may be whole, and cannot be decoded.
+    private static String broken(MemorySegment encoded, ImageHeader header) throws BadImage {
+        String unusual = switch (header.format()) {
+            case JPEG -> JpegHeader.unusual(encoded);
+            case TIFF -> TiffDirectory.first(encoded).unusual();
+            case PNG, WEBP, GIF, BMP -> "";
+        };
+        return "is a " + header.format() + " image of " + header.size() + " pixels that "
+                + (unusual.isEmpty() ? "is damaged or cut off" : "cannot be decoded, with " + unusual);
     }
 
     /// What OpenCV put into memory of its own, as it does for TIFF images that it turns, is copied.
-    private void requireFilled(ImageHeader header, int type, MemorySegment pixels) throws BadImage {
+    private void requireFilled(MemorySegment encoded, ImageHeader header, int type, MemorySegment pixels)
+            throws BadImage {
         if (!target.isOver(pixels)) {
             try {
                 requireSize(header);
                 if (target.type() != type) {
-                    throw new BadImage(broken(header));
+                    throw new BadImage(broken(encoded, header));
                 }
                 MemorySegment.copy(
                         target.pixels(), 0, pixels, 0, target.pixels().byteSize());

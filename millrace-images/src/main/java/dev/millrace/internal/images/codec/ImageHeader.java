@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 /// @param width as stored, before the orientation is applied
 /// @param channels as stored: 1 grey, 2 grey with alpha, 3 colours or a palette, 4 colours with alpha, or CMYK
 /// @param alpha whether there may be transparency
-/// @param orientation of EXIF, 1 to 8: how the stored pixels are to be turned; 1: they are upright
+/// @param orientation of EXIF or XMP, 1 to 8: how the stored pixels are to be turned; 1: they are upright
 public record ImageHeader(ImageFormat format, int width, int height, int channels, boolean alpha, int orientation) {
     /// @throws BadImage if the bytes are no image, or end within what tells its size
     public static ImageHeader of(MemorySegment bytes) throws BadImage {
@@ -18,7 +18,7 @@ public record ImageHeader(ImageFormat format, int width, int height, int channel
                 case PNG -> PngHeader.of(bytes);
                 case WEBP -> WebpHeader.of(bytes);
                 case GIF -> gif(bytes);
-                case BMP -> bmp(bytes);
+                case BMP -> BmpHeader.of(bytes).header();
                 case TIFF -> TiffDirectory.first(bytes).header();
             };
             if (header.width < 1 || header.height < 1) {
@@ -32,21 +32,6 @@ public record ImageHeader(ImageFormat format, int width, int height, int channel
 
     private static ImageHeader gif(MemorySegment bytes) {
         return new ImageHeader(ImageFormat.GIF, Bytes.shortLittle(bytes, 6), Bytes.shortLittle(bytes, 8), 3, true, 1);
-    }
-
-    private static ImageHeader bmp(MemorySegment bytes) throws BadImage {
-        int size = Bytes.intLittle(bytes, 14);
-        if (size == 12) {
-            return new ImageHeader(
-                    ImageFormat.BMP, Bytes.shortLittle(bytes, 18), Bytes.shortLittle(bytes, 20), 3, false, 1);
-        }
-        int width = Bytes.intLittle(bytes, 18);
-        int height = Bytes.intLittle(bytes, 22);
-        if (height == Integer.MIN_VALUE) {
-            throw new BadImage("is a BMP image whose height is no number of pixels");
-        }
-        boolean alpha = Bytes.shortLittle(bytes, 28) == 32;
-        return new ImageHeader(ImageFormat.BMP, width, Math.abs(height), alpha ? 4 : 3, alpha, 1);
     }
 
     /// Whether width and height change places when it is turned upright.
@@ -66,5 +51,10 @@ public record ImageHeader(ImageFormat format, int width, int height, int channel
     /// Any other than 1 to 8 means nothing.
     static int orientation(int value) {
         return value >= 1 && value <= 8 ? value : 1;
+    }
+
+    /// What EXIF data says or, where it says nothing, XMP data.
+    static int orientation(int exif, int xmp) {
+        return orientation(exif == TiffDirectory.NO_ORIENTATION ? xmp : exif);
     }
 }

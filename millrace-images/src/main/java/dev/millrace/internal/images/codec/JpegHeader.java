@@ -1,10 +1,14 @@
 package dev.millrace.internal.images.codec;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /// The segments of a JPEG file before its frame.
 final class JpegHeader {
     private static final int FRAME = 0xC0;
+    private static final int PROGRESSIVE = 0xC2;
     private static final int HUFFMAN_TABLES = 0xC4;
     private static final int EXTENSION = 0xC8;
     private static final int ARITHMETIC = 0xCC;
@@ -13,10 +17,50 @@ final class JpegHeader {
     private static final int END = 0xD9;
     private static final int APP1 = 0xE1;
 
+    private static final byte[] XMP = "http://ns.adobe.com/xap/1.0/\0".getBytes(StandardCharsets.US_ASCII);
+
     private JpegHeader() {}
 
+    /// What of its kind is seldom: "coded without loss, 12 bits a sample"; empty where nothing is.
+    static String unusual(MemorySegment bytes) throws BadImage {
+        long frame = frame(bytes, (_, _) -> {});
+        int marker = Bytes.unsigned(bytes, frame + 1);
+        List<String> found = new ArrayList<>();
+        if (marker > PROGRESSIVE) {
+            found.add("frames of the kind " + Integer.toHexString(marker) + " (arithmetic, lossless or hierarchical)");
+        }
+        if (Bytes.unsigned(bytes, frame + 4) != 8) {
+            found.add(Bytes.unsigned(bytes, frame + 4) + " bits a sample");
+        }
+        return String.join(", ", found);
+    }
+
     static ImageHeader of(MemorySegment bytes) throws BadImage {
-        int orientation = 1;
+        int[] said = {TiffDirectory.NO_ORIENTATION, TiffDirectory.NO_ORIENTATION};
+        long at = frame(bytes, (from, to) -> {
+            if (said[0] == TiffDirectory.NO_ORIENTATION) {
+                said[0] = TiffDirectory.exifOrientation(bytes, from, to);
+            }
+            if (isXmp(bytes, from, to)) {
+                said[1] = XmpOrientation.of(bytes.asSlice(from, to - from));
+            }
+        });
+        return new ImageHeader(
+                ImageFormat.JPEG,
+                Bytes.shortBig(bytes, at + 7),
+                Bytes.shortBig(bytes, at + 5),
+                Bytes.unsigned(bytes, at + 9),
+                false,
+                ImageHeader.orientation(said[0], said[1]));
+    }
+
+    /// Takes the data of applications, from a position to another.
+    private interface Data {
+        void found(long from, long to);
+    }
+
+    /// Where the frame begins, which tells the size.
+    private static long frame(MemorySegment bytes, Data data) throws BadImage {
         long at = 2;
         while (true) {
             int marker = Bytes.unsigned(bytes, at + 1);
@@ -37,19 +81,18 @@ final class JpegHeader {
                 throw new BadImage("is a JPEG image with a segment of " + length + " bytes at byte " + at);
             }
             if (isFrame(marker)) {
-                return new ImageHeader(
-                        ImageFormat.JPEG,
-                        Bytes.shortBig(bytes, at + 7),
-                        Bytes.shortBig(bytes, at + 5),
-                        Bytes.unsigned(bytes, at + 9),
-                        false,
-                        orientation);
+                return at;
             }
-            if (marker == APP1 && orientation == 1) {
-                orientation = TiffDirectory.exifOrientation(bytes, at + 4, Math.min(bytes.byteSize(), at + 2 + length));
+            if (marker == APP1) {
+                data.found(at + 4, Math.min(bytes.byteSize(), at + 2 + length));
             }
             at += 2 + length;
         }
+    }
+
+    private static boolean isXmp(MemorySegment bytes, long from, long to) {
+        return to - from > XMP.length
+                && MemorySegment.mismatch(bytes, from, from + XMP.length, MemorySegment.ofArray(XMP), 0, XMP.length) < 0;
     }
 
     /// Markers without a segment: restarts, the start of the image, and TEM.

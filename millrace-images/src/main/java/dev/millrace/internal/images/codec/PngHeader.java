@@ -20,7 +20,9 @@ final class PngHeader {
         int height = Bytes.intBig(bytes, 20);
         int colours = Bytes.unsigned(bytes, 25);
         boolean alpha = colours == 4 || colours == 6;
-        int orientation = 1;
+        int exif = TiffDirectory.NO_ORIENTATION;
+        int profile = TiffDirectory.NO_ORIENTATION;
+        int xmp = TiffDirectory.NO_ORIENTATION;
         long at = SIGNATURE;
         while (at + 12 <= bytes.byteSize()) {
             long length = Bytes.intBig(bytes, at) & 0xFFFF_FFFFL;
@@ -30,7 +32,11 @@ final class PngHeader {
             }
             alpha |= type == TRNS;
             if (type == EXIF) {
-                orientation = TiffDirectory.orientation(bytes.asSlice(at + 8, length));
+                exif = TiffDirectory.orientation(bytes.asSlice(at + 8, length));
+            } else if (type == PngText.PLAIN || type == PngText.COMPRESSED || type == PngText.INTERNATIONAL) {
+                PngText text = PngText.of(type, bytes.asSlice(at + 8, length));
+                profile = said(text.exifOrientation(), profile);
+                xmp = said(text.xmpOrientation(), xmp);
             }
             at += 12 + length;
         }
@@ -40,6 +46,10 @@ final class PngHeader {
             case 6 -> 4;
             default -> 3;
         };
-        return new ImageHeader(ImageFormat.PNG, width, height, channels, alpha, orientation);
+        return new ImageHeader(ImageFormat.PNG, width, height, channels, alpha, ImageHeader.orientation(said(exif, profile), xmp));
+    }
+
+    private static int said(int first, int otherwise) {
+        return first == TiffDirectory.NO_ORIENTATION ? otherwise : first;
     }
 }

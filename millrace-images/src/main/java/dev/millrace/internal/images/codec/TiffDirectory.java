@@ -1,14 +1,27 @@
 package dev.millrace.internal.images.codec;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 
 /// The first directory of a TIFF file, or of the EXIF data in files of other formats, which has the same form.
 final class TiffDirectory {
+    /// Nothing is said of an orientation, or nothing that can be read.
+    static final int NO_ORIENTATION = -1;
+
     private static final int WIDTH = 256;
     private static final int HEIGHT = 257;
+    private static final int BITS = 258;
+    private static final int COMPRESSION = 259;
     private static final int PHOTOMETRIC = 262;
     private static final int ORIENTATION = 274;
     private static final int SAMPLES = 277;
+    private static final int SAMPLE_FORMAT = 339;
+    private static final int XMP = 700;
+
+    /// None, fax, LZW, JPEG, Deflate, PackBits.
+    private static final Set<Long> USUAL_COMPRESSIONS = Set.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 32773L, 32946L);
 
     private static final int SHORT = 3;
     private static final int LONG = 4;
@@ -73,33 +86,62 @@ final class TiffDirectory {
         int samples = (int) Math.clamp(number(SAMPLES, 1), 1, 4);
         long photometric = number(PHOTOMETRIC, 1);
         boolean alpha = samples == 2 || samples == 4 && photometric == 2;
-        boolean lying = orientation() >= 5;
+        long said = number(ORIENTATION, NO_ORIENTATION);
+        boolean lying = said >= 5 && said <= 8;
         return new ImageHeader(
                 ImageFormat.TIFF,
                 (int) (lying ? height : width),
                 (int) (lying ? width : height),
                 samples == 1 && photometric > 1 ? 3 : samples,
                 alpha,
-                1);
+                said == NO_ORIENTATION ? ImageHeader.orientation(xmpOrientation()) : 1);
     }
 
-    private int orientation() {
-        return ImageHeader.orientation((int) number(ORIENTATION, 1));
+    /// OpenCV knows nothing of it.
+    private int xmpOrientation() {
+        for (long i = 0; i < entries; i++) {
+            long at = start + i * entryBytes();
+            if (Bytes.shortAt(bytes, at, little) == XMP) {
+                long length = big ? Bytes.longAt(bytes, at + 4, little) : Bytes.intAt(bytes, at + 4, little);
+                long from = big ? Bytes.longAt(bytes, at + 12, little) : Bytes.intAt(bytes, at + 8, little);
+                boolean inside = length > 8 && from > 0 && from < bytes.byteSize() && length <= bytes.byteSize() - from;
+                return inside ? XmpOrientation.of(bytes.asSlice(from, length)) : NO_ORIENTATION;
+            }
+        }
+        return NO_ORIENTATION;
     }
 
-    /// The orientation that EXIF data has; 1 if it has none or is broken.
+    /// What of its kind is seldom: "32 bits a sample, compression 50000"; empty where nothing is.
+    String unusual() {
+        List<String> found = new ArrayList<>();
+        // More than two samples have their bits elsewhere, and then they are usual ones.
+        long bits = number(SAMPLES, 1) <= 2 ? number(BITS, 1) : 8;
+        if (bits != 1 && bits != 8 && bits != 16) {
+            found.add(bits + " bits a sample");
+        }
+        if (number(SAMPLE_FORMAT, 1) > 1) {
+            found.add("samples that are no whole numbers from 0");
+        }
+        long compression = number(COMPRESSION, 1);
+        if (!USUAL_COMPRESSIONS.contains(compression)) {
+            found.add("compression " + compression);
+        }
+        return String.join(", ", found);
+    }
+
+    /// The orientation that EXIF data has, as it stands there; [#NO_ORIENTATION] if it has none or is broken.
     static int orientation(MemorySegment exif) {
         try {
-            return new TiffDirectory(exif).orientation();
+            return (int) new TiffDirectory(exif).number(ORIENTATION, NO_ORIENTATION);
         } catch (BadImage | IndexOutOfBoundsException e) {
-            return 1;
+            return NO_ORIENTATION;
         }
     }
 
-    /// The orientation of a segment that begins with `Exif`; 1 for other segments.
+    /// The orientation of a segment that begins with `Exif`; [#NO_ORIENTATION] for other segments.
     static int exifOrientation(MemorySegment bytes, long from, long to) {
         return to - from > 6 && Bytes.intBig(bytes, from) == 0x45786966
                 ? orientation(bytes.asSlice(from + 6, to - from - 6))
-                : 1;
+                : NO_ORIENTATION;
     }
 }

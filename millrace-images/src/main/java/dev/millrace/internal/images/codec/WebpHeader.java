@@ -8,6 +8,7 @@ final class WebpHeader {
     private static final int LOSSLESS = 0x5650384C;
     private static final int EXTENDED = 0x56503858;
     private static final int EXIF = 0x45584946;
+    private static final int XMP = 0x584D5020;
     private static final int FIRST_CHUNK = 12;
 
     private WebpHeader() {}
@@ -33,7 +34,7 @@ final class WebpHeader {
                         Bytes.threeLittle(bytes, 24) + 1,
                         Bytes.threeLittle(bytes, 27) + 1,
                         (flags & 0x10) != 0,
-                        (flags & 0x08) == 0 ? 1 : orientation(bytes));
+                        (flags & 0x0C) == 0 ? 1 : orientation(bytes));
             }
             default -> throw new BadImage("is a WebP file without an image");
         };
@@ -44,17 +45,22 @@ final class WebpHeader {
     }
 
     private static int orientation(MemorySegment bytes) {
+        int exif = TiffDirectory.NO_ORIENTATION;
+        int xmp = TiffDirectory.NO_ORIENTATION;
         long at = FIRST_CHUNK;
         while (at + 8 <= bytes.byteSize()) {
             long length = Bytes.intLittle(bytes, at + 4) & 0xFFFF_FFFFL;
-            if (Bytes.intBig(bytes, at) == EXIF) {
-                long end = Math.min(bytes.byteSize(), at + 8 + length);
-                return Bytes.intBig(bytes, at + 8) == 0x45786966
+            long end = Math.min(bytes.byteSize(), at + 8 + length);
+            int type = Bytes.intBig(bytes, at);
+            if (type == EXIF && end > at + 12) {
+                exif = Bytes.intBig(bytes, at + 8) == 0x45786966
                         ? TiffDirectory.exifOrientation(bytes, at + 8, end)
                         : TiffDirectory.orientation(bytes.asSlice(at + 8, end - at - 8));
+            } else if (type == XMP) {
+                xmp = XmpOrientation.of(bytes.asSlice(at + 8, end - at - 8));
             }
             at += 8 + length + (length & 1);
         }
-        return 1;
+        return ImageHeader.orientation(exif, xmp);
     }
 }
