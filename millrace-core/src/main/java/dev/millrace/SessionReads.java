@@ -6,6 +6,7 @@ import dev.millrace.internal.csv.CsvFormat;
 import dev.millrace.internal.json.JsonFormat;
 import dev.millrace.internal.numpy.NumpyFormat;
 import dev.millrace.internal.source.ArrowReadFormat;
+import dev.millrace.internal.source.FileEndings;
 import dev.millrace.internal.text.TextFormat;
 import dev.millrace.internal.tfrecord.TfRecordFormat;
 import dev.millrace.internal.webdataset.WebDatasetFormat;
@@ -31,6 +32,21 @@ public sealed interface SessionReads permits Session {
     ///
     /// @param options the format's own record of options, or null for the defaults
     Dataset read(String format, List<String> paths, Object options);
+
+    /// A table whose format the ending of its files' names tells (parquet, csv, tsv, json, jsonl, ndjson, arrow,
+    /// feather, avro, compressed or not), as `FROM 'trips.parquet'` of a query reads it.
+    ///
+    /// @param path a file, a folder or a glob
+    default Dataset readTable(String path) {
+        String told = FileEndings.telling(path);
+        return switch (FileEndings.format(told)) {
+            case "csv" -> readCsv(path, FileEndings.isTabSeparated(told) ? ReadCsv.tsv() : ReadCsv.defaults());
+            case "json" -> readJson(path);
+            case "arrow" -> readArrow(path);
+            case "avro" -> readAvro(path);
+            default -> readParquet(path);
+        };
+    }
 
     // Arrow
 

@@ -16,18 +16,27 @@ final class SqlCall {
     private SqlCall() {}
 
     static Dataset run(Session session, String sql, Map<String, Dataset> datasets) {
+        SqlProvider provider = ServiceLoader.load(SqlProvider.class)
+                .findFirst()
+                .orElseThrow(() ->
+                        MillraceException.user("SQL needs the artifact " + ARTIFACT + " on the class path. Add it."));
         Map<String, SqlTable> tables = new LinkedHashMap<>();
         datasets.forEach((name, dataset) -> {
             if (dataset.session() != session) {
                 throw MillraceException.user("sql: the dataset of table '" + name + "' belongs to another session.");
             }
-            tables.put(name, new SqlTable(dataset, () -> KnownRows.of(dataset.plan())));
+            tables.put(name, table(dataset));
         });
-        return ServiceLoader.load(SqlProvider.class)
-                .findFirst()
-                .orElseThrow(() ->
-                        MillraceException.user("SQL needs the artifact " + ARTIFACT + " on the class path. Add it."))
-                .query(session, sql, tables);
+        for (String path : provider.files(sql)) {
+            if (!tables.containsKey(path)) {
+                tables.put(path, table(session.readTable(path)));
+            }
+        }
+        return provider.query(session, sql, tables);
+    }
+
+    private static SqlTable table(Dataset dataset) {
+        return new SqlTable(dataset, () -> KnownRows.of(dataset.plan()));
     }
 
     /// @param tables a name, its dataset, a name, its dataset, and so on

@@ -3,6 +3,7 @@ package dev.millrace.cli;
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.source.FileEndings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -72,8 +73,7 @@ final class Sql implements Runnable {
         }
         String as = format();
         try (Session session = Session.open()) {
-            QueryFiles asked = QueryFiles.of(query);
-            Dataset result = session.sql(asked.query(), tables(session, asked));
+            Dataset result = session.sql(query, tables(session));
             if (out != null) {
                 write(session, result, as);
             } else {
@@ -82,16 +82,15 @@ final class Sql implements Runnable {
         }
     }
 
-    private Map<String, Dataset> tables(Session session, QueryFiles asked) {
+    private Map<String, Dataset> tables(Session session) {
         Map<String, Dataset> datasets = new LinkedHashMap<>();
-        asked.paths().forEach(path -> datasets.put(path, TableFiles.read(session, path)));
         for (String table : tables) {
             int equals = table.indexOf('=');
             if (equals < 1 || equals == table.length() - 1) {
                 throw mistake("--table takes NAME=PATH, as in trips=trips.parquet, not '" + table + "'.");
             }
             String name = table.substring(0, equals);
-            if (datasets.put(name, TableFiles.read(session, table.substring(equals + 1))) != null) {
+            if (datasets.put(name, session.readTable(table.substring(equals + 1))) != null) {
                 throw mistake("--table: there are two tables '" + name + "'.");
             }
         }
@@ -111,7 +110,7 @@ final class Sql implements Runnable {
             }
             return as;
         }
-        String ending = TableFiles.format(out);
+        String ending = FileEndings.format(out);
         String as = format != null ? format : ending != null ? ending : "parquet";
         if (!ResultFile.FORMATS.contains(as)) {
             throw mistake("--format takes " + String.join(", ", ResultFile.FORMATS) + " with --out, not '" + as + "'.");
@@ -147,7 +146,7 @@ final class Sql implements Runnable {
     private void write(Session session, Dataset result, String as) {
         Dataset written = limited(result);
         long count;
-        if (TableFiles.format(out) != null && !out.contains("://") && !Files.isDirectory(Path.of(out))) {
+        if (FileEndings.format(out) != null && !out.contains("://") && !Files.isDirectory(Path.of(out))) {
             try {
                 count = ResultFile.write(session, written, as, Path.of(out));
             } catch (IOException e) {

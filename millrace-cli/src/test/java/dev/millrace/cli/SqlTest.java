@@ -152,7 +152,7 @@ class SqlTest {
                 table);
         fails(
                 1,
-                "millrace sql: SQL, line 2, column " + (trips.toString().length() + 11) + ": 'WERE' cannot stand here.",
+                "millrace sql: SQL, line 2, column " + (trips.toString().length() + 11) + ": 'WERE' cannot stand here. Did you mean WHERE?",
                 "SELECT zone\nFROM '" + trips + "' t WERE zone = 1");
         fails(
                 1,
@@ -175,21 +175,5 @@ class SqlTest {
                 "parquet");
         assertThat(run("SELECT zone FROM t", "--table", "t=nowhere.csv")).isEqualTo(1);
         assertThat(err.toString()).contains("nowhere.csv").doesNotContain("\tat ");
-    }
-
-    @Test
-    void textsBehindFromAreFilesOnlyWhereTheyCanBe() {
-        String query =
-                "SELECT extract(day FROM '2024-01-31'), 'a.csv' -- FROM 'b.csv'\nFROM  'c.csv' JOIN \"FROM\" ON 1 = 1";
-        QueryFiles files = QueryFiles.of(query);
-        assertThat(files.paths()).containsExactly("c.csv");
-        assertThat(files.query()).isEqualTo(query.replace("'c.csv'", "\"c.csv\""));
-    }
-
-    @Test
-    void aQuoteThatNobodyClosesStaysForTheParserToName() {
-        QueryFiles files = QueryFiles.of("SELECT * FROM 'trips/a");
-        assertThat(files.query()).isEqualTo("SELECT * FROM 'trips/a");
-        assertThat(files.paths()).isEmpty();
     }
 }

@@ -19,9 +19,15 @@ public enum TextFunction implements Function {
     REGEX_MATCHES,
     REGEX_EXTRACT,
     REGEX_REPLACE,
+    REGEX_REPLACE_FIRST,
     SPLIT,
     CONCAT,
     LPAD,
     RPAD,
+    REPEAT,
+    INITCAP,
+    MD5,
+    JSON_EXTRACT,
+    JSON_TEXT,
     TO_BINARY
 }

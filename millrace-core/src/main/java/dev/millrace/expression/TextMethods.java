@@ -17,12 +17,25 @@ public sealed interface TextMethods permits Expression {
         return Call.of(TextFunction.TRIM, (Expression) this);
     }
 
+    /// Without the code points at both ends that are in `characters`.
+    default Expression trim(Object characters) {
+        return Call.of(TextFunction.TRIM, (Expression) this, characters);
+    }
+
     default Expression ltrim() {
         return Call.of(TextFunction.LTRIM, (Expression) this);
     }
 
+    default Expression ltrim(Object characters) {
+        return Call.of(TextFunction.LTRIM, (Expression) this, characters);
+    }
+
     default Expression rtrim() {
         return Call.of(TextFunction.RTRIM, (Expression) this);
+    }
+
+    default Expression rtrim(Object characters) {
+        return Call.of(TextFunction.RTRIM, (Expression) this, characters);
     }
 
     /// By code points.
@@ -93,6 +106,11 @@ public sealed interface TextMethods permits Expression {
         return Call.of(TextFunction.REGEX_REPLACE, (Expression) this, pattern, replacement);
     }
 
+    /// The first match replaced; `$1` is a group, as in `Matcher.replaceFirst`.
+    default Expression regexReplaceFirst(String pattern, String replacement) {
+        return Call.of(TextFunction.REGEX_REPLACE_FIRST, (Expression) this, pattern, replacement);
+    }
+
     /// The parts between `separator`s (taken literally), empty ones included, as a list.
     default Expression split(String separator) {
         return Call.of(TextFunction.SPLIT, (Expression) this, separator);
@@ -111,6 +129,34 @@ public sealed interface TextMethods permits Expression {
     /// Filled on the right to `length` code points with `fill`; a longer text is cut.
     default Expression rpad(int length, String fill) {
         return Call.of(TextFunction.RPAD, (Expression) this, length, fill);
+    }
+
+    /// The text so many times one after the other; empty for 0 and fewer.
+    default Expression repeat(Object times) {
+        return Call.of(TextFunction.REPEAT, (Expression) this, times);
+    }
+
+    /// The first letter of each word in upper case, the others in lower case; a word is of letters and digits.
+    default Expression initcap() {
+        return Call.of(TextFunction.INITCAP, (Expression) this);
+    }
+
+    /// The MD5 sum of the UTF-8 bytes (or of a binary), as 32 hexadecimal digits. To tell texts apart, not to keep
+    /// secrets.
+    default Expression md5() {
+        return Call.of(TextFunction.MD5, (Expression) this);
+    }
+
+    /// The part of a JSON text at a path, as JSON without blanks, or null where there is none. The path is `$.key[0]`
+    /// (keys with other characters in double quotes, `[-1]` the last element), `/key/0`, or the key of an object alone.
+    /// A text that is no JSON is an error.
+    default Expression jsonExtract(String path) {
+        return Call.of(TextFunction.JSON_EXTRACT, (Expression) this, path);
+    }
+
+    /// The same, of a string its text without quotes, and null for JSON's null.
+    default Expression jsonText(String path) {
+        return Call.of(TextFunction.JSON_TEXT, (Expression) this, path);
     }
 
     /// The UTF-8 bytes.

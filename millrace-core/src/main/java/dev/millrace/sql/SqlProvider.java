@@ -2,10 +2,14 @@ package dev.millrace.sql;
 
 import dev.millrace.Dataset;
 import dev.millrace.Session;
+import java.util.List;
 import java.util.Map;
 
 /// Turns queries into datasets; found by the service loader.
 public interface SqlProvider {
+    /// The paths that a query has in place of tables, `FROM 'trips.parquet'`; each is then the name of its table.
+    List<String> files(String sql);
+
     /// The rows of a query, which begins to run when they are consumed.
     ///
     /// @param tables by the names that the query calls them

@@ -3,10 +3,17 @@ package dev.millrace.internal.expression;
 import dev.millrace.column.BinaryColumn;
 import dev.millrace.column.Column;
 import dev.millrace.column.VariableWidthColumn;
+import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Call;
+import dev.millrace.expression.Literal;
 import dev.millrace.expression.TextFunction;
+import dev.millrace.internal.json.JsonPath;
 import dev.millrace.type.DataType;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +27,7 @@ final class TextBinding {
         return switch (function) {
             case LOWER -> new TextFunctions.CaseChanged(input, false);
             case UPPER -> new TextFunctions.CaseChanged(input, true);
-            case TRIM, LTRIM, RTRIM -> new TextFunctions.Trimmed(input, function);
+            case TRIM, LTRIM, RTRIM -> trimmed(function, arguments);
             case LENGTH -> new TextFunctions.Length(input, false);
             case BYTE_LENGTH -> new TextFunctions.Length(input, true);
             case SUBSTRING -> {
@@ -80,6 +87,36 @@ final class TextBinding {
                         true,
                         (values, row) -> matcher.reset((String) values[0]).replaceAll(replacement));
             }
+            case REGEX_REPLACE_FIRST -> {
+                Matcher matcher = TextTypes.pattern(call).matcher("");
+                String replacement = (String) Arguments.constant(call, 2);
+                yield new Rowwise(
+                        result,
+                        List.of(input),
+                        true,
+                        (values, row) -> matcher.reset((String) values[0]).replaceFirst(replacement));
+            }
+            case REPEAT ->
+                new TextFunctions.Repeated(input, Casting.cast(arguments.get(1), DataType.INT64, true, call));
+            case INITCAP -> new Rowwise(result, List.of(input), true, (values, row) -> initcap((String) values[0]));
+            case MD5 -> {
+                MessageDigest md5 = md5();
+                yield new Rowwise(
+                        result,
+                        List.of(input),
+                        true,
+                        (values, row) -> HexFormat.of()
+                                .formatHex(md5.digest(
+                                        values[0] instanceof String text
+                                                ? text.getBytes(StandardCharsets.UTF_8)
+                                                : (byte[]) values[0])));
+            }
+            case JSON_EXTRACT, JSON_TEXT -> {
+                JsonPath path = TextTypes.jsonPath(call);
+                boolean plain = function == TextFunction.JSON_TEXT;
+                yield new Rowwise(
+                        result, List.of(input), true, (values, row) -> json(call, path, (String) values[0], plain, row));
+            }
             case SPLIT -> {
                 String separator = (String) Arguments.constant(call, 1);
                 Pattern pattern = Pattern.compile(Pattern.quote(separator));
@@ -101,6 +138,61 @@ final class TextBinding {
                         (values, row) -> padded((String) values[0], length, fill, function == TextFunction.LPAD));
             }
         };
+    }
+
+    /// By default without blanks; of characters that are no constant, row by row.
+    private static Node trimmed(TextFunction function, List<Node> arguments) {
+        Node input = arguments.getFirst();
+        if (arguments.size() == 1) {
+            return new TextFunctions.Trimmed(input, function, null);
+        }
+        if (arguments.get(1) instanceof Constant constant && constant.value() instanceof String characters) {
+            return new TextFunctions.Trimmed(input, function, characters);
+        }
+        return new Rowwise(DataType.UTF8, arguments, true, (values, row) -> {
+            int[] text = ((String) values[0]).codePoints().toArray();
+            String characters = (String) values[1];
+            int from = 0;
+            int to = text.length;
+            while (function != TextFunction.RTRIM && from < to && characters.indexOf(text[from]) >= 0) {
+                from++;
+            }
+            while (function != TextFunction.LTRIM && from < to && characters.indexOf(text[to - 1]) >= 0) {
+                to--;
+            }
+            return new String(text, from, to - from);
+        });
+    }
+
+    private static MessageDigest md5() {
+        try {
+            return MessageDigest.getInstance("MD5");
+        } catch (NoSuchAlgorithmException e) {
+            throw MillraceException.internal("this Java has no MD5: " + e.getMessage());
+        }
+    }
+
+    private static String initcap(String text) {
+        StringBuilder words = new StringBuilder(text.length());
+        boolean inWord = false;
+        for (int c : text.codePoints().toArray()) {
+            words.appendCodePoint(inWord ? Character.toLowerCase(c) : Character.toTitleCase(c));
+            inWord = Character.isLetterOrDigit(c);
+        }
+        return words.toString();
+    }
+
+    private static String json(Call call, JsonPath path, String text, boolean plain, long row) {
+        try {
+            return path.extract(text, plain);
+        } catch (IllegalArgumentException e) {
+            throw MillraceException.data(call + ": " + e.getMessage() + " in " + excerpt(text) + ", in row " + row
+                    + " of the block.");
+        }
+    }
+
+    private static String excerpt(String text) {
+        return Literal.of(text.length() > 80 ? text.substring(0, 80) + "..." : text).toString();
     }
 
     private static List<String> characters(String text) {

@@ -9,6 +9,7 @@ import dev.millrace.column.LongColumn;
 import dev.millrace.column.StringColumn;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.column.VariableWidthColumn;
+import dev.millrace.error.MillraceException;
 import dev.millrace.expression.TextFunction;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -19,6 +20,9 @@ import java.util.Locale;
 
 /// Functions of strings that work on the bytes.
 final class TextFunctions {
+    /// What one repeated text may take of the Java heap while it is made.
+    private static final long MAX_REPEATED_BYTES = 64L << 20;
+
     private TextFunctions() {}
 
     /// A text made from each text.
@@ -108,32 +112,121 @@ final class TextFunctions {
         }
     }
 
-    /// Without the blanks (characters up to U+0020) at one end or both.
+    /// Without some characters at one end or both, by default blanks (characters up to U+0020).
     static final class Trimmed extends Made {
         private final boolean left;
         private final boolean right;
+        /// Each in UTF-8; null for blanks.
+        private final byte[][] characters;
 
-        Trimmed(Node input, TextFunction function) {
+        /// @param characters what is taken off, or null for blanks
+        Trimmed(Node input, TextFunction function, String characters) {
             super(input);
             this.left = function != TextFunction.RTRIM;
             this.right = function != TextFunction.LTRIM;
+            this.characters = characters == null
+                    ? null
+                    : characters
+                            .codePoints()
+                            .mapToObj(c -> Character.toString(c).getBytes(StandardCharsets.UTF_8))
+                            .toArray(byte[][]::new);
         }
 
         @Override
         void append(MemorySegment data, long start, long end, StringColumnBuilder out) {
             long from = start;
             long to = end;
-            while (left && from < to && isBlank(data.get(JAVA_BYTE, from))) {
-                from++;
+            int bytes = left ? leading(data, from, to) : 0;
+            while (bytes > 0) {
+                from += bytes;
+                bytes = leading(data, from, to);
             }
-            while (right && from < to && isBlank(data.get(JAVA_BYTE, to - 1))) {
-                to--;
+            bytes = right ? trailing(data, from, to) : 0;
+            while (bytes > 0) {
+                to -= bytes;
+                bytes = trailing(data, from, to);
             }
             out.append(data, from, to - from);
         }
 
+        /// How many bytes the first character has if it goes, else 0.
+        private int leading(MemorySegment data, long from, long to) {
+            if (characters == null) {
+                return from < to && isBlank(data.get(JAVA_BYTE, from)) ? 1 : 0;
+            }
+            for (byte[] character : characters) {
+                if (from + character.length <= to && matches(data, from, character)) {
+                    return character.length;
+                }
+            }
+            return 0;
+        }
+
+        private int trailing(MemorySegment data, long from, long to) {
+            if (characters == null) {
+                return from < to && isBlank(data.get(JAVA_BYTE, to - 1)) ? 1 : 0;
+            }
+            for (byte[] character : characters) {
+                if (from + character.length <= to && matches(data, to - character.length, character)) {
+                    return character.length;
+                }
+            }
+            return 0;
+        }
+
+        private static boolean matches(MemorySegment data, long at, byte[] character) {
+            for (int i = 0; i < character.length; i++) {
+                if (data.get(JAVA_BYTE, at + i) != character[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
         private static boolean isBlank(byte b) {
             return b >= 0 && b <= ' ';
+        }
+    }
+
+    /// The text several times one after the other.
+    static final class Repeated extends Node {
+        private final Node input;
+        private final Node times;
+
+        Repeated(Node input, Node times) {
+            super(DataType.UTF8);
+            this.input = input;
+            this.times = times;
+        }
+
+        @Override
+        Column column(Rows rows) {
+            try (Held held = input.values(rows);
+                    Held counts = times.values(rows);
+                    StringColumnBuilder builder = new StringColumnBuilder(rows.allocator(), rows.count())) {
+                VariableWidthColumn texts = (VariableWidthColumn) held.column();
+                LongColumn count = (LongColumn) counts.column();
+                for (long row = 0; row < rows.count(); row++) {
+                    if (texts.isNull(row) || count.isNull(row) || !rows.isActive(row)) {
+                        builder.appendNull();
+                        continue;
+                    }
+                    int length = texts.byteLength(row);
+                    long bytes = length * Math.max(0, Math.min(count.get(row), Integer.MAX_VALUE));
+                    if (bytes > MAX_REPEATED_BYTES) {
+                        throw MillraceException.data("repeat: a text of " + length + " bytes " + count.get(row)
+                                + " times is longer than the " + MAX_REPEATED_BYTES + " bytes that a text may have, in"
+                                + " row " + row + " of the block.");
+                    }
+                    byte[] once = texts.dataSegment().asSlice(texts.start(row), length).toArray(JAVA_BYTE);
+                    byte[] all = new byte[(int) bytes];
+                    for (int at = 0; at < all.length; at += length) {
+                        System.arraycopy(once, 0, all, at, length);
+                    }
+                    builder.append(all, 0, all.length);
+                }
+                return builder.build();
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package dev.millrace.internal.expression;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Call;
 import dev.millrace.expression.TextFunction;
+import dev.millrace.internal.json.JsonPath;
 import dev.millrace.type.DataType;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -13,14 +14,14 @@ final class TextTypes {
     private TextTypes() {}
 
     static DataType result(TextFunction function, Call call, List<DataType> types) {
-        if (function == TextFunction.LENGTH || function == TextFunction.BYTE_LENGTH) {
+        if (function == TextFunction.LENGTH || function == TextFunction.BYTE_LENGTH || function == TextFunction.MD5) {
             boolean takes = Arguments.isTextOrNull(types.getFirst()) || types.getFirst() instanceof DataType.Binary;
             Arguments.require(takes, call, 0, types.getFirst(), "a string or binary");
-            return DataType.INT32;
+            return function == TextFunction.MD5 ? DataType.UTF8 : DataType.INT32;
         }
         Arguments.requireText(call, 0, types.getFirst());
         return switch (function) {
-            case LOWER, UPPER, TRIM, LTRIM, RTRIM, REVERSE -> DataType.UTF8;
+            case LOWER, UPPER, REVERSE, INITCAP, MD5 -> DataType.UTF8;
             case SUBSTRING -> {
                 for (int i = 1; i < types.size(); i++) {
                     Arguments.requireInteger(call, i, types.get(i));
@@ -36,7 +37,15 @@ final class TextTypes {
                 Arguments.requireText(call, 1, types.get(1));
                 yield DataType.INT32;
             }
-            case REPLACE, CONCAT -> {
+            case REPEAT -> {
+                Arguments.requireInteger(call, 1, types.get(1));
+                yield DataType.UTF8;
+            }
+            case JSON_EXTRACT, JSON_TEXT -> {
+                jsonPath(call);
+                yield DataType.UTF8;
+            }
+            case REPLACE, CONCAT, TRIM, LTRIM, RTRIM -> {
                 for (int i = 1; i < types.size(); i++) {
                     Arguments.requireText(call, i, types.get(i));
                 }
@@ -59,7 +68,7 @@ final class TextTypes {
                 }
                 yield DataType.UTF8;
             }
-            case REGEX_REPLACE -> {
+            case REGEX_REPLACE, REGEX_REPLACE_FIRST -> {
                 pattern(call);
                 Arguments.constant(call, 2);
                 yield DataType.UTF8;
@@ -95,6 +104,16 @@ final class TextTypes {
             return new LikePattern(text, escape);
         } catch (IllegalArgumentException e) {
             throw MillraceException.user(call + ": '" + text + "' is no pattern: " + e.getMessage() + ".");
+        }
+    }
+
+    /// The path that is argument 1.
+    static JsonPath jsonPath(Call call) {
+        String text = String.valueOf(Arguments.constant(call, 1));
+        try {
+            return JsonPath.of(text);
+        } catch (IllegalArgumentException e) {
+            throw MillraceException.user(call + ": '" + text + "' is no path: " + e.getMessage() + ".");
         }
     }
 

@@ -56,6 +56,14 @@ class DuckDbScalarTest {
         cases.put("s like '_$_' escape '$'", col("s").like("_$_", '$'));
         cases.put("regexp_matches(s, '[a-c]{2}')", col("s").regexMatches("[a-c]{2}"));
         cases.put("regexp_replace(s, '[aeiou]', '_', 'g')", col("s").regexReplace("[aeiou]", "_"));
+        cases.put("regexp_replace(s, '([a-c])b', '<\\1>')", col("s").regexReplaceFirst("([a-c])b", "<$1>"));
+        cases.put("trim(s, 'aé ')", col("s").trim("aé "));
+        cases.put("ltrim(s, 'ab')", col("s").ltrim("ab"));
+        cases.put("rtrim(s, 'cxé')", col("s").rtrim("cxé"));
+        cases.put("trim(s, left(s, 1))", col("s").trim(col("s").substring(0, 1)));
+        cases.put("repeat(s, 3)", col("s").repeat(3));
+        cases.put("repeat(s, cast(i % 4 as int))", col("s").repeat(col("i").mod(4)));
+        cases.put("md5(s)", col("s").md5());
         cases.put("lpad(s, 6, '*-')", col("s").lpad(6, "*-"));
         cases.put("rpad(s, 6, '*-')", col("s").rpad(6, "*-"));
         cases.put("reverse(s)", col("s").reverse());

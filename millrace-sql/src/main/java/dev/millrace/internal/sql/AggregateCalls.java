@@ -3,15 +3,18 @@ package dev.millrace.internal.sql;
 import static dev.millrace.expression.Expressions.coalesce;
 import static dev.millrace.expression.Expressions.col;
 import static dev.millrace.expression.Expressions.lit;
+import static dev.millrace.expression.Expressions.struct;
 import static dev.millrace.expression.Expressions.when;
 
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.expression.Expression;
+import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.sql.SqlAggFunction;
@@ -34,7 +37,10 @@ final class AggregateCalls {
             function("BOOL_AND", SAME),
             function("BOOL_OR", SAME),
             function("LIST", ReturnTypes.TO_ARRAY),
-            function("ARRAY_AGG", ReturnTypes.TO_ARRAY));
+            function("ARRAY_AGG", ReturnTypes.TO_ARRAY),
+            ofPairs("CORR"),
+            ofPairs("COVAR_POP"),
+            ofPairs("COVAR_SAMP"));
 
     /// Results do not depend on how often a value comes, or are made of distinct values by themselves.
     private static final Set<String> INDIFFERENT =
@@ -56,6 +62,17 @@ final class AggregateCalls {
 
     private static SqlAggFunction function(String name, SqlReturnTypeInference result) {
         return SqlBasicAggFunction.create(name, SqlKind.OTHER_FUNCTION, result, OperandTypes.ANY);
+    }
+
+    private static SqlAggFunction ofPairs(String name) {
+        return SqlBasicAggFunction.create(name, SqlKind.OTHER_FUNCTION, DOUBLE, OperandTypes.NUMERIC_NUMERIC);
+    }
+
+    /// Of those that the standard does not have, or reserves, in lower case.
+    static Set<String> names() {
+        return OWN.stream()
+                .map(function -> function.getName().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
     }
 
     static List<? extends SqlOperator> operators() {
@@ -103,6 +120,9 @@ final class AggregateCalls {
         if (function.equals("LITERAL_AGG")) {
             return Literals.of((RexLiteral) call.rexList.getFirst());
         }
+        if (PairMoments.NAMES.contains(function) && !call.isDistinct()) {
+            return ofPairs(call, function, kept);
+        }
         if (call.getArgList().size() != 1
                 || call.isApproximate()
                 || !call.getCollation().getKeys().isEmpty()) {
@@ -136,6 +156,14 @@ final class AggregateCalls {
             case "SINGLE_VALUE" -> SingleValue.of(aggregate(Aggregates.first(column)), aggregate(Aggregates.count()));
             default -> throw RexTranslator.unsupported("The aggregate " + function);
         };
+    }
+
+    private Expression ofPairs(AggregateCall call, String function, Expression kept) {
+        Expression pair = struct(
+                input.column(call.getArgList().get(0)).cast(DataType.FLOAT64).as(PairMoments.X),
+                input.column(call.getArgList().get(1)).cast(DataType.FLOAT64).as(PairMoments.Y));
+        String column = computed(kept == null ? pair : when(kept).then(pair).orNull());
+        return aggregate(Aggregates.define(function, column, new PairMoments(function)));
     }
 
     /// Null of fewer than two values.

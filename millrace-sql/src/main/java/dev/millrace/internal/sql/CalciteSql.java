@@ -30,12 +30,26 @@ public final class CalciteSql implements SqlProvider {
     private static final SqlValidator.Config CHECKS = SqlValidator.Config.DEFAULT
             .withConformance(SqlConformanceEnum.LENIENT)
             .withDefaultNullCollation(NullCollation.LAST)
-            .withTypeCoercionFactory(Coercion::new);
+            .withTypeCoercionFactory(Coercion::new)
+            .withTypeCoercionRules(Casts.RULES);
     private static final SqlToRelConverter.Config CONVERSION =
             SqlToRelConverter.config().withExpand(false).withInSubQueryThreshold(Integer.MAX_VALUE);
 
     @Override
+    public List<String> files(String sql) {
+        return QueryFiles.paths(sql);
+    }
+
+    @Override
     public Dataset query(Session session, String sql, Map<String, SqlTable> tables) {
+        try {
+            return dataset(session, sql, tables);
+        } catch (StackOverflowError e) {
+            throw SqlErrors.tooDeep(e);
+        }
+    }
+
+    private static Dataset dataset(Session session, String sql, Map<String, SqlTable> tables) {
         Set<String> words = names(tables);
         QueryParser.Parsed parsed = QueryParser.parse(sql, words);
         List<Map.Entry<Integer, String>> fields = new ArrayList<>();

@@ -187,7 +187,9 @@ final class JoinTranslator {
         for (int i = 0; i < positions.size(); i++) {
             String column = side.columns().get(positions.get(i));
             if (nullsDiffer.get(i)) {
-                keys.add(col(column));
+                // A column may be in several equalities, and keys are different columns.
+                boolean again = positions.indexOf(positions.get(i)) < i;
+                keys.add(again ? col(column).as(prefix + i) : col(column));
             } else {
                 keys.addAll(NullSafeKeys.of(side.dataset().schema(), List.of(column), prefix + i + "_"));
             }

@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.avatica.util.ByteString;
@@ -42,6 +43,8 @@ final class Literals {
             case DATE -> LocalDate.parse(literal.getValueAs(DateString.class).toString());
             case TIME -> LocalTime.parse(literal.getValueAs(TimeString.class).toString());
             case TIMESTAMP -> timestamp(literal.getValueAs(TimestampString.class));
+            case TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+                timestamp(literal.getValueAs(TimestampString.class)).atZone(ZoneId.of(SqlTypes.ZONE));
             default -> number(literal.getValueAs(BigDecimal.class), type);
         };
         return (Literal) lit(value);

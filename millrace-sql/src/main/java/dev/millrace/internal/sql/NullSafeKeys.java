@@ -43,9 +43,7 @@ final class NullSafeKeys {
             case DataType.Binary _ -> lit(new byte[0]);
             case DataType.Date _ -> lit(LocalDate.EPOCH);
             case DataType.Time _ -> lit(LocalTime.MIDNIGHT).cast(type);
-            case DataType.Timestamp(var _, String zone)
-            when zone == null ->
-                lit(LocalDateTime.of(LocalDate.EPOCH, LocalTime.MIDNIGHT)).cast(type);
+            case DataType.Timestamp _ -> lit(LocalDateTime.of(LocalDate.EPOCH, LocalTime.MIDNIGHT)).cast(type);
             default -> throw RexTranslator.unsupported("A join that compares values of type " + type);
         };
     }

@@ -1,5 +1,7 @@
 package dev.millrace.internal.sql;
 
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.avatica.util.Casing;
@@ -7,11 +9,11 @@ import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 
 /// Parses queries. Many words of the language are names of columns too (`day`, `value`, `year`): where one cannot stand
-/// as a word and is a name that the query may use, it is put into quotes and the query is parsed again.
+/// as a word and is a name that the query may use, or one in DuckDB, it is put into quotes and the query is parsed
+/// again.
 final class QueryParser {
     private static final SqlParser.Config GRAMMAR = SqlParser.config()
             .withQuoting(Quoting.DOUBLE_QUOTE)
@@ -19,9 +21,9 @@ final class QueryParser {
             .withQuotedCasing(Casing.UNCHANGED)
             .withCaseSensitive(false)
             .withConformance(SqlConformanceEnum.LENIENT);
-    private static final int MOST_NAMES = 100;
+    private static final int MAX_NAMES = 100;
     /// What may stand between the place of an error and the name that is the reason.
-    private static final String NO_NAMES = " \t<>=!+-*/%|,(";
+    private static final String NO_NAMES = "<>=!+-*/%|,(";
 
     private final QueryText text;
     private final Set<String> names;
@@ -36,57 +38,78 @@ final class QueryParser {
     /// @param names of tables and columns, in lower case
     static Parsed parse(String sql, Set<String> names) {
         QueryText text = new QueryText(sql);
-        text.quoteCalls(ScalarFunctions.names());
-        return new QueryParser(text, names).parse();
+        QueryFiles.quote(text);
+        Set<String> all = new HashSet<>(names);
+        all.addAll(QueryDialect.rewrite(text));
+        return new QueryParser(text, all).parse();
     }
 
     private Parsed parse() {
+        SqlParseException guessedAt = null;
         for (int tries = 0; ; tries++) {
             try {
                 return new Parsed(SqlParser.create(text.toString(), GRAMMAR).parseQuery(), text);
             } catch (SqlParseException e) {
-                if (tries == MOST_NAMES || e.getPos() == null || !quote(e.getPos())) {
-                    throw SqlErrors.parsing(e, text);
+                if (guessedAt != null && e.getPos() != null && place(e) <= place(guessedAt) + 2) {
+                    throw SqlErrors.parsing(guessedAt, text, names);
                 }
+                Quoted quoted = tries == MAX_NAMES || e.getPos() == null ? Quoted.NOTHING : quote(e);
+                if (quoted == Quoted.NOTHING) {
+                    throw SqlErrors.parsing(e, text, names);
+                }
+                guessedAt = quoted == Quoted.A_GUESS ? e : null;
             }
         }
     }
 
-    /// Puts the word at a place into quotes, or the one after it; false if neither is a name.
-    private boolean quote(SqlParserPos place) {
-        int line = place.getLineNum() - 1;
-        if (line < 0 || line >= text.lines()) {
-            return false;
-        }
-        int begin = place.getColumnNum() - 1;
-        return quote(line, begin) || quoteNext(line, QueryText.wordEnd(text.line(line), begin));
+    private int place(SqlParseException error) {
+        return text.offset(error.getPos().getLineNum(), error.getPos().getColumnNum());
     }
 
-    private boolean quoteNext(int from, int after) {
-        int at = after;
-        for (int line = from; line < text.lines(); line++) {
-            CharSequence there = text.line(line);
-            while (at < there.length() && NO_NAMES.indexOf(there.charAt(at)) >= 0) {
-                at++;
-            }
-            if (at < there.length()) {
-                return quote(line, at);
-            }
-            at = 0;
-        }
-        return false;
+    private enum Quoted {
+        A_NAME,
+        A_GUESS,
+        NOTHING
     }
 
-    private boolean quote(int line, int begin) {
-        int end = QueryText.wordEnd(text.line(line), begin);
-        if (begin >= end) {
-            return false;
+    /// Puts the word at the place of an error into quotes, or one beside it.
+    private Quoted quote(SqlParseException error) {
+        int place = place(error);
+        List<QueryToken> tokens = text.tokens();
+        int at = 0;
+        while (at < tokens.size() && tokens.get(at).end() <= place) {
+            at++;
         }
-        String word = text.line(line).subSequence(begin, end).toString();
-        if (!names.contains(word.toLowerCase(Locale.ROOT)) || !SqlErrors.isReserved(word)) {
-            return false;
+        if (at == tokens.size()) {
+            return Quoted.NOTHING;
         }
-        text.quote(line, begin, end);
-        return true;
+        QueryToken there = tokens.get(at);
+        if (isName(there)) {
+            text.quote(there);
+            return Quoted.A_NAME;
+        }
+        int next = at + 1;
+        while (next < tokens.size() && NO_NAMES.contains(tokens.get(next).text())) {
+            next++;
+        }
+        if (next < tokens.size() && isName(tokens.get(next))) {
+            text.quote(tokens.get(next));
+            return Quoted.A_NAME;
+        }
+        for (int guess = at; guess >= Math.max(0, at - 1); guess--) {
+            boolean call = guess + 1 < tokens.size() && tokens.get(guess + 1).is("(");
+            QueryToken word = tokens.get(guess);
+            if (word.kind() == QueryToken.Kind.WORD && !call && SqlWords.isReservedHereOnly(word.text())) {
+                text.quote(word);
+                return Quoted.A_GUESS;
+            }
+        }
+        return Quoted.NOTHING;
+    }
+
+    private boolean isName(QueryToken token) {
+        return token.kind() == QueryToken.Kind.WORD
+                && names.contains(token.text().toLowerCase(Locale.ROOT))
+                && SqlWords.isReserved(token.text());
     }
 }

@@ -1,123 +1,92 @@
 package dev.millrace.internal.sql;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/// The text of a query, in which names may be put into quotes, and places of it as they were written.
+/// The text of a query, of which parts may be replaced, and places of it as they were written.
 final class QueryText {
-    private final List<String> written;
-    private final List<StringBuilder> lines = new ArrayList<>();
-    /// For each line where quotes were put, as positions that they have now, ascending.
-    private final List<List<Integer>> quotes = new ArrayList<>();
+    private final String written;
+    private final StringBuilder text;
+    /// For each place of the text as it is, the one behind its end included, the place of what was written.
+    private int[] places;
 
     QueryText(String sql) {
-        written = sql.lines().toList();
-        for (String line : written) {
-            lines.add(new StringBuilder(line));
-            quotes.add(new ArrayList<>());
-        }
+        written = sql;
+        text = new StringBuilder(sql);
+        places = new int[sql.length() + 1];
+        Arrays.setAll(places, place -> place);
     }
 
     @Override
     public String toString() {
-        return String.join("\n", lines);
+        return text.toString();
     }
 
-    int lines() {
-        return lines.size();
+    List<QueryToken> tokens() {
+        return QueryToken.of(text);
     }
 
-    CharSequence line(int line) {
-        return lines.get(line);
+    /// @param begin of what goes, `end` behind it; the same place for nothing
+    void replace(int begin, int end, String by) {
+        int[] moved = new int[places.length - (end - begin) + by.length()];
+        System.arraycopy(places, 0, moved, 0, begin);
+        Arrays.fill(moved, begin, begin + by.length(), places[begin]);
+        System.arraycopy(places, end, moved, begin + by.length(), places.length - end);
+        places = moved;
+        text.replace(begin, end, by);
     }
 
-    void quote(int line, int begin, int end) {
-        lines.get(line).insert(end, '"').insert(begin, '"');
-        List<Integer> moved = new ArrayList<>();
-        for (int at : quotes.get(line)) {
-            moved.add(at < begin ? at : at < end ? at + 1 : at + 2);
+    void quote(QueryToken word) {
+        replace(word.end(), word.end(), "\"");
+        replace(word.begin(), word.begin(), "\"");
+    }
+
+    /// The place in the text, as it is now, of a line and a column that both count from 1.
+    int offset(int line, int column) {
+        int at = 0;
+        for (int passed = 1; passed < line && at < text.length(); at++) {
+            passed += isLineEnd(text, at) ? 1 : 0;
         }
-        moved.add(begin);
-        moved.add(end + 1);
-        moved.sort(null);
-        quotes.set(line, moved);
+        return Math.clamp(at + column - 1L, 0, text.length());
     }
 
-    /// Quotes around the functions that the grammar would take for something else.
-    void quoteCalls(Set<String> functions) {
-        boolean inText = false;
-        for (int i = 0; i < lines.size(); i++) {
-            StringBuilder line = lines.get(i);
-            for (int at = 0; at < line.length(); at++) {
-                char c = line.charAt(at);
-                if (c == '\'') {
-                    inText = !inText;
-                } else if (inText) {
-                    continue;
-                } else if (c == '"') {
-                    int close = line.indexOf("\"", at + 1);
-                    at = close < 0 ? line.length() : close;
-                } else if (c == '-' && at + 1 < line.length() && line.charAt(at + 1) == '-') {
-                    break;
-                } else if (Character.isLetter(c) || c == '_') {
-                    int end = wordEnd(line, at);
-                    String word = line.substring(at, end).toLowerCase(Locale.ROOT);
-                    if (functions.contains(word) && isCall(line, end)) {
-                        quote(i, at, end);
-                        end += 2;
-                    }
-                    at = end - 1;
-                }
-            }
-        }
-    }
-
-    private static boolean isCall(CharSequence line, int end) {
-        int at = end;
-        while (at < line.length() && Character.isWhitespace(line.charAt(at))) {
-            at++;
-        }
-        return at < line.length() && line.charAt(at) == '(';
-    }
-
-    static int wordEnd(CharSequence line, int begin) {
-        int end = Math.min(begin, line.length());
-        while (end < line.length() && (Character.isLetterOrDigit(line.charAt(end)) || line.charAt(end) == '_')) {
-            end++;
-        }
-        return end;
+    /// `\r\n` is one end, at its second character.
+    private static boolean isLineEnd(CharSequence text, int at) {
+        char c = text.charAt(at);
+        return c == '\n' || c == '\r' && (at + 1 == text.length() || text.charAt(at + 1) != '\n');
     }
 
     /// Such as `line 2, column 7`, as it was written.
     ///
-    /// @param line from 1, as `column`
+    /// @param line from 1, as `column`, of the text as it is now
     String place(int line, int column) {
-        return "line " + line + ", column " + (line < 1 || line > lines.size() ? column : column(line, column));
+        return place(offset(line, column));
     }
 
-    private int column(int line, int column) {
-        int before = 0;
-        for (int at : quotes.get(line - 1)) {
-            before += at < column - 1 ? 1 : 0;
+    /// The same of a place in the text as it is now.
+    String place(int offset) {
+        int wanted = places[offset];
+        int line = 1;
+        int begin = 0;
+        for (int at = 0; at < wanted; at++) {
+            if (isLineEnd(written, at)) {
+                line++;
+                begin = at + 1;
+            }
         }
-        return column - before;
+        return "line " + line + ", column " + (wanted - begin + 1);
     }
 
     /// What was written at a place, in one line.
     String written(SqlParserPos place) {
-        StringBuilder text = new StringBuilder();
-        for (int line = place.getLineNum(); line <= place.getEndLineNum(); line++) {
-            String whole = written.get(line - 1);
-            int from = line == place.getLineNum() ? column(line, place.getColumnNum()) - 1 : 0;
-            int to = line == place.getEndLineNum()
-                    ? Math.min(whole.length(), column(line, place.getEndColumnNum() + 1) - 1)
-                    : whole.length();
-            text.append(line == place.getLineNum() ? "" : " ")
-                    .append(whole.substring(Math.min(from, to), to).strip());
-        }
-        return text.toString();
+        int from = places[offset(place.getLineNum(), place.getColumnNum())];
+        int to = places[offset(place.getEndLineNum(), place.getEndColumnNum() + 1)];
+        return String.join(
+                " ",
+                written.substring(from, Math.max(from, to))
+                        .lines()
+                        .map(String::strip)
+                        .toList());
     }
 }

@@ -2,8 +2,6 @@ package dev.millrace.internal.sql;
 
 import static dev.millrace.expression.Expressions.allOf;
 import static dev.millrace.expression.Expressions.coalesce;
-import static dev.millrace.expression.Expressions.greatest;
-import static dev.millrace.expression.Expressions.least;
 import static dev.millrace.expression.Expressions.list;
 import static dev.millrace.expression.Expressions.lit;
 import static dev.millrace.expression.Expressions.when;
@@ -13,17 +11,17 @@ import dev.millrace.expression.Conditional;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Literal;
 import dev.millrace.type.DataType;
+import dev.millrace.type.TimeUnit;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexFieldAccess;
@@ -37,6 +35,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /// Expressions of a query as expressions over the columns of its input.
 final class RexTranslator {
+    private static final DataType ZONED = DataType.timestamp(TimeUnit.MICROSECOND, SqlTypes.ZONE);
+
     private final RexBuilder builder;
     private final IntFunction<Expression> columns;
     private final Map<RexOver, Expression> windows;
@@ -100,7 +100,25 @@ final class RexTranslator {
                 .filter(operand ->
                         !(operand instanceof RexLiteral literal && literal.getTypeName() == SqlTypeName.SYMBOL))
                 .toList());
-        return function(call, arguments);
+        return function(call, zoned(call, arguments));
+    }
+
+    /// Dates and times without a zone that meet one with a zone, in comparisons and among values to choose from, as
+    /// times of that zone.
+    private static List<Expression> zoned(RexCall call, List<Expression> arguments) {
+        boolean compared = call.isA(SqlKind.COMPARISON);
+        boolean chosen = call.isA(SqlKind.COALESCE) || call.isA(SqlKind.CASE) || call.isA(SqlKind.NULLIF);
+        if (!compared && !chosen
+                || arguments.size() != call.getOperands().size()
+                || call.getOperands().stream().noneMatch(operand -> SqlTypes.isZoned(operand.getType()))) {
+            return arguments;
+        }
+        List<Expression> all = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            boolean local = SqlTypes.isLocal(type(call, i));
+            all.add(local ? arguments.get(i).cast(ZONED) : arguments.get(i));
+        }
+        return all;
     }
 
     private Expression function(RexCall call, List<Expression> a) {
@@ -123,8 +141,8 @@ final class RexTranslator {
             case IS_NOT_TRUE -> coalesce(first, false).not();
             case IS_FALSE -> coalesce(first.not(), false);
             case IS_NOT_FALSE -> coalesce(first.not(), false).not();
-            case PLUS -> first.plus(a.get(1));
-            case MINUS -> first.minus(a.get(1));
+            case PLUS -> sum(call, a);
+            case MINUS -> difference(call, a);
             case TIMES -> first.times(a.get(1));
             case DIVIDE -> divided(call, a);
             case MOD -> first.mod(a.get(1));
@@ -133,26 +151,29 @@ final class RexTranslator {
             case CASE -> conditional(a);
             case COALESCE -> coalesce(a.toArray());
             case LIKE -> like(call, a);
-            case GREATEST -> greatest(a.toArray());
-            case LEAST -> least(a.toArray());
             case EXTRACT -> TimeParts.part(symbol(call), first);
             case FLOOR, CEIL -> rounded(call, first);
             case TRIM -> trimmed(call, a);
             case POSITION -> a.get(1).indexOf(first).plus(1);
-            case ITEM -> first.get(a.get(1).minus(1));
+            case ITEM -> item(call, a);
             case ARRAY_VALUE_CONSTRUCTOR -> list(a.toArray());
             default -> named(call, a);
         };
     }
 
     private static Expression named(RexCall call, List<Expression> a) {
-        Expression own = ScalarFunctions.translate(call.getOperator(), a);
+        Expression own = ScalarFunctions.translate(
+                call.getOperator(),
+                a,
+                call.getOperands().stream().map(RexNode::getType).toList());
         if (own != null) {
             return own;
         }
         Expression first = a.isEmpty() ? null : a.getFirst();
         return switch (call.getOperator().getName()) {
-            case "||" -> first.concat(a.get(1));
+            case "||" ->
+                Casts.text(first, type(call, 0)).concat(Casts.text(a.get(1), type(call, 1)));
+            case QueryDialect.INTEGER_DIVISION -> integerDivided(call, a);
             case "UPPER" -> first.upper();
             case "LOWER" -> first.lower();
             case "SUBSTRING" -> substring(a);
@@ -177,8 +198,8 @@ final class RexTranslator {
             case "ROUND" -> first.round(a.size() == 1 ? 0 : (int) whole("round", a.get(1)));
             case "CARDINALITY" -> first.size();
             case "CURRENT_DATE" -> lit(LocalDate.now(ZoneOffset.UTC));
-            case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP" -> lit(LocalDateTime.now(ZoneOffset.UTC));
-            case "LOCALTIME", "CURRENT_TIME" -> lit(LocalTime.now(ZoneOffset.UTC));
+            case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP" -> lit(TimeScalars.now());
+            case "LOCALTIME", "CURRENT_TIME" -> lit(TimeScalars.now().toLocalTime());
             default -> throw unsupported("The function " + call.getOperator().getName());
         };
     }
@@ -192,15 +213,42 @@ final class RexTranslator {
         return MillraceException.user("SQL: " + what + " is not supported. " + instead);
     }
 
+    private static RelDataType type(RexCall call, int operand) {
+        return call.getOperands().get(operand).getType();
+    }
+
     private static Expression real(Expression number) {
         return number.cast(DataType.FLOAT64);
     }
 
+    /// Of floats, so that a division by zero is infinite.
     private static Expression divided(RexCall call, List<Expression> a) {
-        boolean decimal = call.getOperands().stream().anyMatch(operand -> SqlTypes.isDecimal(operand.getType()));
-        return decimal
-                ? real(a.getFirst()).dividedBy(real(a.get(1)))
-                : a.getFirst().dividedBy(a.get(1));
+        boolean floats = SqlTypes.isFloat(type(call, 0)) && SqlTypes.isFloat(type(call, 1));
+        return floats
+                ? a.getFirst().dividedBy(a.get(1))
+                : real(a.getFirst()).dividedBy(real(a.get(1)));
+    }
+
+    private static Expression integerDivided(RexCall call, List<Expression> a) {
+        boolean whole = SqlTypes.isInteger(type(call, 0)) && SqlTypes.isInteger(type(call, 1));
+        return whole ? a.getFirst().intDiv(a.get(1)) : real(a.getFirst()).dividedBy(real(a.get(1)));
+    }
+
+    private static Expression sum(RexCall call, List<Expression> a) {
+        boolean left = type(call, 0).getSqlTypeName() == SqlTypeName.DATE;
+        boolean right = type(call, 1).getSqlTypeName() == SqlTypeName.DATE;
+        return left
+                ? a.getFirst().plusDays(a.get(1))
+                : right ? a.get(1).plusDays(a.getFirst()) : a.getFirst().plus(a.get(1));
+    }
+
+    private static Expression difference(RexCall call, List<Expression> a) {
+        if (type(call, 0).getSqlTypeName() != SqlTypeName.DATE) {
+            return a.getFirst().minus(a.get(1));
+        }
+        return type(call, 1).getSqlTypeName() == SqlTypeName.DATE
+                ? a.get(1).daysUntil(a.getFirst()).cast(DataType.INT64)
+                : a.getFirst().plusDays(a.get(1).cast(DataType.INT64).negate());
     }
 
     /// Operands are condition, value, condition, value and so on, then the value for all others.
@@ -258,14 +306,23 @@ final class RexTranslator {
         return a.getFirst().substring(begin, begin.plus(a.get(2)));
     }
 
-    private static Expression trimmed(RexCall call, List<Expression> a) {
-        if (!(a.getFirst() instanceof Literal literal) || !" ".equals(literal.value())) {
-            throw unsupported("TRIM of other characters than blanks");
+    /// An element of a list, counted from 1 or from the end, or the value of a key.
+    private static Expression item(RexCall call, List<Expression> a) {
+        if (type(call, 0).getSqlTypeName() == SqlTypeName.MAP) {
+            return a.getFirst().get(a.get(1));
         }
+        Expression position = a.get(1).cast(DataType.INT64);
+        return a.getFirst()
+                .get(when(position.gt(0)).then(position.minus(1)).when(position.lt(0)).then(position).orNull());
+    }
+
+    private static Expression trimmed(RexCall call, List<Expression> a) {
+        boolean blanks = a.getFirst() instanceof Literal literal && " ".equals(literal.value());
+        Object characters = blanks ? TextScalars.BLANKS : a.getFirst();
         return switch (symbol(call)) {
-            case "LEADING" -> a.get(1).ltrim();
-            case "TRAILING" -> a.get(1).rtrim();
-            default -> a.get(1).trim();
+            case "LEADING" -> a.get(1).ltrim(characters);
+            case "TRAILING" -> a.get(1).rtrim(characters);
+            default -> a.get(1).trim(characters);
         };
     }
 

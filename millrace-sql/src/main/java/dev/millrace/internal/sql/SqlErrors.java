@@ -2,30 +2,43 @@ package dev.millrace.internal.sql;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.wording.SimilarNames;
 import dev.millrace.sql.SqlTable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.parser.SqlParseException;
-import org.apache.calcite.sql.parser.SqlParser;
 
 /// What is wrong with a query, where, and what there is instead.
 final class SqlErrors {
-    private static final int MOST_EXPECTED = 8;
+    private static final int MAX_EXPECTED = 8;
+    /// How many words are looked at for one that is misspelt.
+    private static final int WORDS_BEFORE = 3;
 
     /// What to write in place of what other databases have.
     private static final Map<String, String> INSTEAD = Map.of(
             "UNNEST", "It stands in FROM: SELECT u.x FROM t, UNNEST(t.list) AS u (x).",
             "GROUPS", "A window's frame is of ROWS or a RANGE.",
-            ":", "To cast, write CAST(x AS type).",
             "ON", "For the first row of each key write QUALIFY row_number() OVER (PARTITION BY key ORDER BY x) = 1.",
             "WHERE", "It stands behind FROM.");
 
     private SqlErrors() {}
 
     /// The text does not follow the grammar.
-    static MillraceException parsing(SqlParseException error, QueryText text) {
+    ///
+    /// @param names of tables and columns, in lower case
+    static MillraceException parsing(SqlParseException error, QueryText text, Set<String> names) {
+        if (isTooDeep(error)) {
+            return tooDeep(error);
+        }
+        String misspelt = misspelt(error, text, names);
+        if (misspelt != null) {
+            return MillraceException.user(misspelt);
+        }
         String said = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
         StringBuilder sentence =
                 new StringBuilder("SQL, ").append(place(error, text)).append(": ");
@@ -43,14 +56,14 @@ final class SqlErrors {
             if (instead != null) {
                 return MillraceException.user(sentence + " " + instead);
             }
-            if (isReserved(token)) {
+            if (SqlWords.isReserved(token)) {
                 sentence.append(" It is a word of the language: to use it as a name, write \"")
                         .append(token)
                         .append("\".");
             }
         }
         var expected = error.getExpectedTokenNames();
-        if (token != null && !expected.isEmpty() && expected.size() <= MOST_EXPECTED) {
+        if (token != null && !expected.isEmpty() && expected.size() <= MAX_EXPECTED) {
             sentence.append(" Expected: ")
                     .append(String.join(", ", expected).replace("\"", ""))
                     .append(".");
@@ -72,22 +85,85 @@ final class SqlErrors {
                 : text.substring(from + begin.length(), to).strip().split("[ \"]", 2)[0];
     }
 
-    static boolean isReserved(String token) {
-        return SqlParser.create("").getMetadata().isReservedWord(token.toUpperCase(Locale.ROOT));
+    /// What is said where the word at the place of an error, or one of the few before it, is nearly one of the
+    /// language, no such word itself and no known name; else null.
+    private static String misspelt(SqlParseException error, QueryText text, Set<String> names) {
+        if (error.getPos() == null) {
+            return null;
+        }
+        int place = text.offset(error.getPos().getLineNum(), error.getPos().getColumnNum());
+        List<QueryToken> words = text.tokens().stream()
+                .filter(token -> token.begin() <= place && token.kind() == QueryToken.Kind.WORD)
+                .toList();
+        for (QueryToken word : words.subList(Math.max(0, words.size() - WORDS_BEFORE), words.size())
+                .reversed()) {
+            String near = SimilarNames.nearest(word.text(), SqlWords.CLAUSES);
+            boolean known = SqlWords.isReserved(word.text())
+                    || names.contains(word.text().toLowerCase(Locale.ROOT));
+            if (near != null && !known) {
+                return "SQL, " + text.place(word.begin()) + ": '" + word.text() + "' cannot stand here. Did you mean "
+                        + near + "?";
+            }
+        }
+        return null;
     }
 
     /// The text is well formed, but names or types are wrong.
     static MillraceException checking(CalciteContextException error, QueryText text, Map<String, SqlTable> tables) {
         Throwable cause = error.getCause() == null ? error : error.getCause();
-        String said = ended(String.valueOf(cause.getMessage()));
-        String sentence = "SQL, " + text.place(error.getPosLine(), error.getPosColumn()) + ": " + said;
-        if (said.startsWith("Column '") || said.startsWith("Table '") || said.startsWith("Object '")) {
-            sentence += " " + there(tables);
+        String said = ended(String.valueOf(cause.getMessage())).replaceFirst("^Object '", "Table '");
+        String sentence = "SQL, " + text.place(error.getPosLine(), error.getPosColumn()) + ": ";
+        String function = between(said, "No match found for function signature ", "(");
+        if (function != null) {
+            return MillraceException.user(sentence + unknown(function, said));
+        }
+        sentence += said;
+        if (said.startsWith("Column '") || said.startsWith("Table '")) {
+            String name = between(said, " '", "'");
+            List<String> known = new ArrayList<>(tables.keySet());
+            if (said.startsWith("Column '")) {
+                known.clear();
+                tables.values().forEach(table -> known.addAll(table.dataset().columns()));
+            }
+            boolean elsewhere = known.stream().anyMatch(name::equalsIgnoreCase);
+            sentence += (elsewhere ? "" : SimilarNames.suggestion(name, known)) + " " + there(tables);
         }
         return MillraceException.user(sentence);
     }
 
+    /// A function that is not there, or not for arguments like these.
+    private static String unknown(String function, String said) {
+        Set<String> known = SqlOperators.functionNames();
+        String call = said.substring(said.indexOf(function)).replace("<", "").replace(">", "");
+        if (known.contains(function.toUpperCase(Locale.ROOT))) {
+            return "the function " + ended(call) + " There is one of this name, for other arguments.";
+        }
+        String near = SimilarNames.nearest(function, known);
+        return "there is no function " + function + "." + (near == null ? "" : " Did you mean " + near.toLowerCase(Locale.ROOT) + "?");
+    }
+
+    private static boolean isTooDeep(Throwable error) {
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (cause instanceof StackOverflowError) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static MillraceException tooDeep(Throwable error) {
+        return new MillraceException(
+                Culprit.USER,
+                "SQL: the query is nested too deeply for the stack of this thread: a long chain of operators, or of"
+                        + " subqueries in each other. Write long lists of values with IN, name parts of the query in WITH"
+                        + " and materialise them as datasets, or call sql in a thread with a larger stack.",
+                error);
+    }
+
     static MillraceException planning(Throwable error) {
+        if (isTooDeep(error)) {
+            return tooDeep(error);
+        }
         String said = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
         return new MillraceException(Culprit.USER, "SQL: the query is not supported: " + ended(said), error);
     }

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.calcite.sql.SqlBasicCall;
-import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -15,7 +16,6 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperator;
-import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlSyntax;
@@ -23,42 +23,13 @@ import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.type.InferTypes;
-import org.apache.calcite.sql.type.OperandTypes;
-import org.apache.calcite.sql.type.ReturnTypes;
-import org.apache.calcite.sql.type.SqlTypeName;
-import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 
-/// The operators and functions of a query: those of [ScalarFunctions] and [AggregateCalls], a `/` of our own, and the
+/// The operators and functions of a query: those of [ScalarFunctions], [AggregateCalls] and [DialectOperators], and the
 /// standard's. What is here hides the standard's of the same name.
 final class SqlOperators implements SqlOperatorTable {
-    /// Exact division: integers and decimals give a double. A class of its own, since operators of one class and name
-    /// are equal, and the standard's must not take its place.
-    private static final class Division extends SqlBinaryOperator {
-        Division() {
-            super(
-                    "/",
-                    SqlKind.DIVIDE,
-                    SqlStdOperatorTable.DIVIDE.getLeftPrec(),
-                    true,
-                    ReturnTypes.cascade(
-                            call -> call.getTypeFactory().createSqlType(quotient(call)), SqlTypeTransforms.TO_NULLABLE),
-                    InferTypes.FIRST_KNOWN,
-                    OperandTypes.NUMERIC_NUMERIC);
-        }
-
-        private static SqlTypeName quotient(SqlOperatorBinding call) {
-            boolean single = call.getOperandType(0).getSqlTypeName() == SqlTypeName.REAL
-                    && call.getOperandType(1).getSqlTypeName() == SqlTypeName.REAL;
-            return single ? SqlTypeName.REAL : SqlTypeName.DOUBLE;
-        }
-    }
-
-    private static final SqlBinaryOperator DIVISION = new Division();
-
     /// Aggregates for which a null is a value as any other.
     private static final Set<String> KEEP_NULLS = Set.of("FIRST", "LAST", "LIST", "ARRAY_AGG");
 
@@ -69,12 +40,10 @@ final class SqlOperators implements SqlOperatorTable {
 
     private SqlOperators() {
         List<SqlOperator> operators = new ArrayList<>(List.of(
-                DIVISION,
                 SqlLibraryOperators.ILIKE,
                 SqlLibraryOperators.NOT_ILIKE,
-                SqlLibraryOperators.GREATEST,
-                SqlLibraryOperators.LEAST,
                 SqlLibraryOperators.TRY_CAST));
+        operators.addAll(DialectOperators.OPERATORS);
         operators.addAll(ScalarFunctions.operators());
         operators.addAll(AggregateCalls.operators());
         own = SqlOperatorTables.of(operators);
@@ -106,8 +75,9 @@ final class SqlOperators implements SqlOperatorTable {
     }
 
     private static SqlNode replacement(SqlBasicCall call) {
-        if (call.getOperator() == SqlStdOperatorTable.DIVIDE) {
-            return new SqlBasicCall(DIVISION, call.getOperandList(), call.getParserPosition());
+        SqlNode dialect = DialectOperators.of(call);
+        if (dialect != null) {
+            return dialect;
         }
         if (call.getKind() == SqlKind.FILTER && call.operand(0) instanceof SqlBasicCall aggregate) {
             return filtered(call, aggregate);
@@ -141,6 +111,17 @@ final class SqlOperators implements SqlOperatorTable {
         SqlNode kept = new SqlCase(
                 place, null, SqlNodeList.of(call.operand(1)), SqlNodeList.of(value), SqlLiteral.createNull(place));
         return new SqlBasicCall(aggregate.getOperator(), List.of(kept), place, aggregate.getFunctionQuantifier());
+    }
+
+    /// In capitals.
+    static Set<String> functionNames() {
+        Set<String> names = new TreeSet<>();
+        for (SqlOperator operator : INSTANCE.getOperatorList()) {
+            if (operator instanceof SqlFunction && Character.isLetter(operator.getName().charAt(0))) {
+                names.add(operator.getName().toUpperCase(Locale.ROOT));
+            }
+        }
+        return names;
     }
 
     @Override

@@ -14,7 +14,7 @@ final class SqlTypeSystem extends RelDataTypeSystemImpl {
     public int getMaxPrecision(SqlTypeName type) {
         return switch (type) {
             case DECIMAL -> DIGITS;
-            case TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> NANOSECONDS;
+            case TIME, TIMESTAMP, TIMESTAMP_TZ, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> NANOSECONDS;
             default -> super.getMaxPrecision(type);
         };
     }
@@ -29,7 +29,7 @@ final class SqlTypeSystem extends RelDataTypeSystemImpl {
     public int getDefaultPrecision(SqlTypeName type) {
         return switch (type) {
             case DECIMAL -> 18;
-            case TIME, TIMESTAMP -> 6;
+            case TIME, TIMESTAMP, TIMESTAMP_TZ, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> 6;
             default -> super.getDefaultPrecision(type);
         };
     }

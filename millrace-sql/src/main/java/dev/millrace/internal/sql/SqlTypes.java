@@ -12,6 +12,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
 /// Column types as SQL's, and back. Every column may be null. Types that SQL has no operators for (tensors, durations)
 /// are ANY: they can be selected, tested for null and counted.
 final class SqlTypes {
+    /// Of times that a query makes with a zone, and of texts, dates and times without one that they are compared with.
+    static final String ZONE = "UTC";
+
     private SqlTypes() {}
 
     static RelDataType rowType(Schema schema, RelDataTypeFactory factory) {
@@ -93,6 +96,8 @@ final class SqlTypes {
             case DATE -> DataType.DATE;
             case TIME -> DataType.time(unit(type.getPrecision()));
             case TIMESTAMP -> DataType.timestamp(unit(type.getPrecision()));
+            case TIMESTAMP_TZ, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+                DataType.timestamp(unit(type.getPrecision()), ZONE);
             case NULL -> DataType.NULL;
             case ARRAY -> {
                 DataType element = toColumn(type.getComponentType());
@@ -117,6 +122,24 @@ final class SqlTypes {
 
     static boolean isDecimal(RelDataType type) {
         return type.getSqlTypeName() == SqlTypeName.DECIMAL;
+    }
+
+    static boolean isZoned(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.TIMESTAMP_TZ
+                || type.getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+    }
+
+    /// A date or a time that has no zone.
+    static boolean isLocal(RelDataType type) {
+        return type.getSqlTypeName() == SqlTypeName.DATE || type.getSqlTypeName() == SqlTypeName.TIMESTAMP;
+    }
+
+    static boolean isText(RelDataType type) {
+        return SqlTypeName.CHAR_TYPES.contains(type.getSqlTypeName());
+    }
+
+    static boolean isInterval(RelDataType type) {
+        return SqlTypeName.INTERVAL_TYPES.contains(type.getSqlTypeName());
     }
 
     static boolean isInteger(RelDataType type) {

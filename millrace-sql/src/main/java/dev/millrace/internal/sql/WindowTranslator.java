@@ -21,8 +21,10 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexLiteral;
@@ -175,19 +177,25 @@ final class WindowTranslator {
     }
 
     private Window window(RexWindow window) {
-        List<String> keys = new ArrayList<>();
+        Set<String> keys = new LinkedHashSet<>();
         for (RexNode key : window.partitionKeys) {
             keys.add(column(translator.one(key)));
         }
-        List<SortKey> order = new ArrayList<>();
+        // A column that comes again orders nothing that it has not ordered before.
+        Map<String, SortKey> order = new LinkedHashMap<>();
         for (RexFieldCollation key : window.orderKeys) {
             Expression value = translator.one(key.left);
-            if (key.getNullDirection() == RelFieldCollation.NullDirection.FIRST) {
-                order.add(SortKey.ascending(column(value.isNotNull())));
+            SortKey by = new SortKey(column(value), key.getDirection().isDescending());
+            if (order.containsKey(by.column())) {
+                continue;
             }
-            order.add(new SortKey(column(value), key.getDirection().isDescending()));
+            if (key.getNullDirection() == RelFieldCollation.NullDirection.FIRST) {
+                String isThere = column(value.isNotNull());
+                order.putIfAbsent(isThere, SortKey.ascending(isThere));
+            }
+            order.put(by.column(), by);
         }
-        return new Window(keys, order);
+        return new Window(List.copyOf(keys), List.copyOf(order.values()));
     }
 
     private Frame frame(RexWindow window) {

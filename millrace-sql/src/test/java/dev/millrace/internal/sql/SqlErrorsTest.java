@@ -10,6 +10,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.settings.ProgressSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,15 @@ class SqlErrorsTest {
     @Test
     void whatIsNotSqlIsToldWithItsPlace() {
         fails("SELECT zone FROM trips WHERE", "SQL, line 1, column 28: the query ends too early.");
-        fails("SELECT zone\nFORM trips", "SQL, line 2, column 6: 'trips' cannot stand here.");
+        fails("SELECT zone\nFORM trips", "SQL, line 2, column 1: 'FORM' cannot stand here. Did you mean FROM?");
+        fails("SELEC zone FROM trips", "SQL, line 1, column 1: 'SELEC' cannot stand here. Did you mean SELECT?");
+        fails(
+                "SELECT zone::varchar FROM trips WERE zone = 1",
+                "SQL, line 1, column 33: 'WERE' cannot stand here. Did you mean WHERE?");
+        fails("SELECT zone FROM trips LIMT 5", "SQL, line 1, column 24: 'LIMT' cannot stand here. Did you mean LIMIT?");
+        fails(
+                "SELECT zone FROM trips;\nSELECT 2;",
+                "SQL, line 1, column 23: here a second query begins. Call sql once for each of them.");
         fails(
                 "SELECT zone AS select FROM trips",
                 "SQL, line 1, column 16: 'select' cannot stand here. It is a word of the language: to use it as a name,"
@@ -54,15 +63,25 @@ class SqlErrorsTest {
     void namesThatAreNotThereAreToldWithThoseThatAre() {
         fails(
                 "SELECT length(day),\n  zne FROM trips",
-                "SQL, line 2, column 3: Column 'zne' not found in any table. There is trips with [zone, fare, day].");
+                "SQL, line 2, column 3: Column 'zne' not found in any table. Did you mean 'zone'? There is trips with [zone, fare, day].");
         fails(
                 "SELECT length(day), zne FROM trips",
-                "SQL, line 1, column 21: Column 'zne' not found in any table. There is trips with [zone, fare, day].");
+                "SQL, line 1, column 21: Column 'zne' not found in any table. Did you mean 'zone'? There is trips with [zone, fare, day].");
         fails(
                 "SELECT zone FROM rides",
-                "SQL, line 1, column 18: Object 'rides' not found. There is trips with [zone, fare, day].");
+                "SQL, line 1, column 18: Table 'rides' not found. There is trips with [zone, fare, day].");
+        fails(
+                "SELECT zone FROM trip",
+                "SQL, line 1, column 18: Table 'trip' not found. Did you mean 'trips'? There is trips with [zone, fare,"
+                        + " day].");
+        fails(
+                "SELECT zone // 2, t.fares FROM trips t",
+                "SQL, line 1, column 21: Column 'fares' not found in table 't'. Did you mean 'fare'? There is trips with"
+                        + " [zone, fare, day].");
+        fails("SELECT uper(day) FROM trips", "SQL, line 1, column 8: there is no function uper. Did you mean upper?");
+        fails("SELECT frobnicate(day) FROM trips", "SQL, line 1, column 8: there is no function frobnicate.");
         assertThatThrownBy(() -> session.sql("SELECT a FROM b"))
-                .hasMessage("SQL, line 1, column 15: Object 'b' not found. There are no tables: give them after the"
+                .hasMessage("SQL, line 1, column 15: Table 'b' not found. There are no tables: give them after the"
                         + " query, as in sql(query, \"trips\", trips).");
     }
 
@@ -97,9 +116,6 @@ class SqlErrorsTest {
                 "SQL, line 1, column 14: 'unnest' cannot stand here. It stands in FROM: SELECT u.x FROM t,"
                         + " UNNEST(t.list) AS u (x).");
         fails(
-                "SELECT zone::varchar FROM trips",
-                "SQL, line 1, column 12: ':' cannot stand here. To cast, write CAST(x AS type).");
-        fails(
                 "SELECT DISTINCT ON (zone) zone FROM trips",
                 "SQL, line 1, column 17: 'ON' cannot stand here. For the first row of each key write QUALIFY"
                         + " row_number() OVER (PARTITION BY key ORDER BY x) = 1.");
@@ -115,6 +131,31 @@ class SqlErrorsTest {
         fails(
                 "SELECT zone, fare FROM trips GROUP BY zone",
                 "SQL, line 1, column 14: Expression 'fare' is not being grouped.");
+    }
+
+    @Test
+    void aQueryThatIsTooDeepIsToldSo() throws Exception {
+        StringBuilder sum = new StringBuilder("SELECT zone");
+        for (int i = 0; i < 4_000; i++) {
+            sum.append(" + 1");
+        }
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread small = new Thread(
+                null,
+                () -> {
+                    try {
+                        session.sql(sum + " FROM trips", "trips", trips);
+                    } catch (RuntimeException | Error e) {
+                        thrown.set(e);
+                    }
+                },
+                "small stack",
+                512 << 10);
+        small.start();
+        small.join(60_000);
+        assertThat(thrown.get())
+                .isInstanceOf(MillraceException.class)
+                .hasMessageStartingWith("SQL: the query is nested too deeply for the stack of this thread");
     }
 
     @Test

@@ -20,16 +20,19 @@ import java.sql.Timestamp;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.duckdb.JsonNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Three tables that DuckDB and a session both have, and the comparison of what they say to a query.
+/// Tables that DuckDB and a session both have, and the comparison of what they say to a query.
 abstract class SqlOracle {
     private static final int BLOCK = 4_000;
     private static final double TOLERANCE = 1e-9;
@@ -55,6 +58,14 @@ abstract class SqlOracle {
         TABLES.put(
                 "kinds",
                 "FROM (VALUES ('day', 'by day'), ('night', 'by night'), (NULL, 'unknown')) AS k (kind, label)");
+        TABLES.put("visits", """
+                SELECT i::INTEGER AS id,
+                    CASE WHEN i = 3 THEN NULL ELSE timestamptz '2024-01-01 22:30:00+00' + INTERVAL (i * 3) HOUR END AS seen,
+                    timestamp '2024-01-01 23:00:00.25' + INTERVAL (i * 2) HOUR AS noted,
+                    date '2024-01-01' + i::INTEGER AS day,
+                    MAP {'a': i, 'b': 2} AS scores, [i, 2] AS places,
+                    '{"user": {"name": "u' || i || '", "tags": [' || i || ', "x y", null]}, "n": ' || i || '.50}' AS doc
+                FROM range(6) r (i)""");
     }
 
     private static Connection duck;
@@ -70,6 +81,7 @@ abstract class SqlOracle {
                 .open();
         DATASETS.clear();
         try (Statement statement = duck.createStatement()) {
+            statement.execute("SET TimeZone = 'UTC'");
             for (Map.Entry<String, String> table : TABLES.entrySet()) {
                 Path file = folder.resolve(table.getKey() + ".parquet");
                 statement.execute("CREATE TABLE " + table.getKey() + " AS " + table.getValue());
@@ -100,7 +112,7 @@ abstract class SqlOracle {
         for (Row row : dataset.takeAll()) {
             List<Object> values = new ArrayList<>();
             for (int i = 0; i < row.size(); i++) {
-                values.add(row.value(i));
+                values.add(row.value(i) instanceof ZonedDateTime time ? time.toInstant() : row.value(i));
             }
             rows.add(values);
         }
@@ -150,6 +162,8 @@ abstract class SqlOracle {
                             switch (result.getObject(i)) {
                                 case Date date -> date.toLocalDate();
                                 case Timestamp timestamp -> timestamp.toLocalDateTime();
+                                case JsonNode json -> json.toString();
+                                case OffsetDateTime time -> time.toInstant();
                                 case null -> null;
                                 case Object other -> other;
                             });

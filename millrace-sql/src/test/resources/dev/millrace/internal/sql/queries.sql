@@ -284,3 +284,83 @@ SELECT kind, zone FROM trips INTERSECT ALL SELECT kind, zone FROM trips WHERE pa
 SELECT kind, count(*) FROM (SELECT kind FROM trips EXCEPT ALL SELECT kind FROM trips WHERE paid) AS d GROUP BY kind
 SELECT kind, sum(coalesce(zone, 2.5)) FILTER (WHERE paid), count(DISTINCT zone) FILTER (WHERE paid), count(*) FILTER (WHERE zone = 1) FROM trips GROUP BY kind
 SELECT id, sum(fare) FILTER (WHERE paid) OVER (PARTITION BY kind ORDER BY id), count(*) FILTER (WHERE paid) OVER (PARTITION BY kind) FROM trips
+SELECT id, id // 4, -id // 4, zone // 2 * 2, id * small // 3, 10 - id // 3 FROM trips
+SELECT id, fare // 2, distance // 3 FROM trips
+SELECT id /* a // b */, 'a // b', id // 2 FROM trips -- x // y
+SELECT id, id // 7 AS seventh FROM trips WHERE id // 7 = 3
+SELECT id, id / zone, fare / zone FROM trips
+SELECT id, greatest(zone, small), least(zone, small, 3), greatest(kind, note), least(day, date '2024-01-20') FROM trips
+SELECT greatest(1, NULL), least(NULL, 2.5), greatest('a', NULL, 'b'), greatest(1, 2.5)
+SELECT id, CAST(started AS varchar), CAST(day AS varchar), CAST(distance AS varchar), CAST(fare AS varchar), CAST(paid AS varchar), CAST(CAST(distance AS real) AS varchar), CAST(big AS varchar) FROM trips
+SELECT CAST(1e7 AS varchar), CAST(1e20 AS varchar), CAST(1.5e-7 AS varchar), CAST(CAST(123456789 AS real) AS varchar), CAST(0.1e0 AS varchar), CAST(1e15 AS varchar), CAST(1e16 AS varchar), CAST(1e17 AS varchar), CAST(0.0001e0 AS varchar), CAST(1.1e-5 AS varchar), CAST(9007199254740993e0 AS varchar)
+SELECT CAST(timestamp '2024-01-01 00:00:00.5' AS varchar), CAST(timestamp '2024-01-01 00:00:00.123456' AS varchar), CAST(time '12:30:00' AS varchar)
+SELECT id FROM trips WHERE CAST(started AS varchar) LIKE '2024-01-0% 06:3%'
+SELECT id FROM trips WHERE CAST(distance * 10000000 AS varchar) LIKE '%.0'
+SELECT id, 'n' || zone, zone || '', fare || 'x', distance || 'd', day || '', started || '', paid || '' FROM trips
+SELECT id, concat(started, '|', distance, '|', paid), concat_ws('-', kind, note, zone, started), concat_ws(NULL, 'a') FROM trips
+SELECT CAST('2.5' AS integer), CAST(' 12 ' AS integer), CAST('1e3' AS integer), TRY_CAST('x' AS integer), TRY_CAST('99999999999.5' AS integer)
+SELECT id, TRY_CAST(fare || '' AS integer) FROM trips
+SELECT sum(fare) AS value FROM trips ORDER BY value
+SELECT id AS value, fare AS year, zone AS "day", kind AS row FROM trips ORDER BY value
+SELECT id AS position, zone AS rank, small AS number, kind AS type FROM trips ORDER BY position
+SELECT t.value, t.year FROM (SELECT id AS value, zone AS year FROM trips) t WHERE t.value > 3 AND year = 2
+SELECT value FROM (SELECT id FROM trips) t (value)
+SELECT id value FROM trips
+WITH t (value, year) AS (SELECT id, zone FROM trips) SELECT max(value) FROM t GROUP BY year
+SELECT CAST(paid AS integer), CAST(paid AS bigint), CAST(paid AS double), CAST(paid AS decimal(5, 2)), CAST(zone AS boolean) FROM trips
+SELECT sum(CAST(paid AS integer)) FROM trips WHERE CAST(paid AS integer) = 1
+SELECT id, day + 1, day - 3, 2 + day, day + zone, day - small FROM trips
+SELECT id, day - date '2024-01-01', date '2024-03-01' - day FROM trips
+SELECT id FROM trips WHERE day > date '2024-01-01' + 40;
+SELECT id FROM trips ; -- the end
+SELECT id, regexp_replace(note, '[aeiou]', '_'), regexp_replace(note, '[AEIOU]', '_', 'gi'), regexp_replace(note, '(l)(p)', '\2\1') FROM trips
+SELECT id, regexp_extract(note, '[a-z]+'), regexp_extract(note, '([a-z])([a-z])?', 2), regexp_extract(kind, '([a-z])', 1), regexp_extract(note, '(a)', 5) FROM trips
+SELECT id, regexp_matches(note, 'A', 'i'), regexp_full_match(note, '[a-z]*'), regexp_matches(note, '0%', 'l') FROM trips
+SELECT id, md5(note), md5(kind) FROM trips
+SELECT corr(distance, fare), covar_pop(distance, fare), covar_samp(distance, fare) FROM trips
+SELECT kind, corr(distance, zone), corr(distance, fare) FILTER (WHERE zone > 2), covar_samp(zone, id) FROM trips GROUP BY kind
+SELECT corr(zone, small), covar_pop(zone, small), covar_samp(zone, small) FROM trips WHERE id < 0
+SELECT corr(1000000000 + distance, 1000000000 - distance) FROM trips
+SELECT id, day(day), month(started), year(day), hour(started), minute(started), second(started), quarter(day), week(day), dayofyear(day), dayofmonth(day), weekday(day), epoch(started), epoch_ms(started) FROM trips
+SELECT id, monthname(day), dayname(day), extract(epoch FROM started), datediff('day', day, date '2024-03-01') FROM trips
+SELECT id, trunc(distance), trunc(-distance), trunc(fare), trunc(zone), trunc(distance, 1), trunc(fare, 1), trunc(id, -1) FROM trips
+SELECT id, trim(note, 'a'), ltrim(note, 'ta'), rtrim(note, 'a%'), trim(BOTH 'a' FROM note), trim(LEADING 'a' FROM note), trim(note, substring(note, 1, 1)), trim('éaé', 'é') FROM trips
+SELECT id, repeat(note, 3), repeat(note, small), repeat(kind, -1) FROM trips
+SELECT id, split_part(note, 'a', 1), split_part(note, 'a', -1), left(note, -1), right(note, -1), instr(note, 'a'), log(2, id + 1) FROM trips
+SELECT now() IS NOT NULL, random() < 1, today() > date '2024-01-01'
+SELECT count(*) FROM trips WHERE random() BETWEEN 0 AND 1
+SELECT count(DISTINCT r) > 190 FROM (SELECT random() AS r FROM trips) AS t
+SELECT id, if(zone > 2, 'a', 'b'), if(zone > 2, 1, 2.5) FROM trips
+SELECT count() FROM trips
+SELECT id, note::varchar, (id + 1)::varchar, abs(zone)::double, t.id::bigint, '5'::integer + 1, date '2024-01-01'::timestamp, CASE WHEN id > 1 THEN 1 END::varchar, fare::decimal(10, 1)::varchar FROM trips t
+SELECT id FROM trips WHERE started::date = date '2024-01-02'
+SELECT started + INTERVAL 3 DAY, started - INTERVAL '3 days', started + INTERVAL 5 MINUTES, day + INTERVAL 1 MONTH FROM trips
+SELECT id, sum(fare) OVER (PARTITION BY zone, zone ORDER BY id, id) FROM trips
+SELECT id, rank() OVER (ORDER BY zone, zone DESC, small, zone), row_number() OVER (PARTITION BY kind, zone, kind ORDER BY small DESC, small, id) FROM trips
+SELECT id, rank() OVER (ORDER BY zone DESC NULLS FIRST, zone, kind NULLS FIRST, kind) FROM trips
+SELECT t.id, z.name FROM trips t LEFT JOIN zones z ON t.zone = z.zone_id AND t.small = z.zone_id
+SELECT t.id, z.name FROM trips t FULL JOIN zones z ON t.zone = z.zone_id AND t.small = z.zone_id
+SELECT t.id, z.name FROM trips t RIGHT JOIN zones z ON t.zone = z.zone_id AND t.zone = z.zone_id AND t.small = z.zone_id
+SELECT t.id, u.id FROM trips t LEFT JOIN trips u ON t.zone = u.zone AND t.zone = u.small AND t.id < 20
+SELECT id FROM visits WHERE seen > '2024-01-02'
+SELECT id FROM visits WHERE seen > '2024-01-02 00:00:00+01'
+SELECT id FROM visits WHERE seen > '2024-01-02T00:00:00Z'
+SELECT id FROM visits WHERE seen >= date '2024-01-02'
+SELECT id FROM visits WHERE seen >= timestamp '2024-01-02 01:30:00'
+SELECT id FROM visits WHERE seen = timestamp '2024-01-02 01:30:00'
+SELECT id FROM visits WHERE seen IN ('2024-01-02 01:30:00', '2024-01-02 04:30:00')
+SELECT id FROM visits WHERE seen BETWEEN '2024-01-02' AND '2024-01-02 04:30:00'
+SELECT id, seen > noted, noted < seen, seen > day, seen IS DISTINCT FROM noted FROM visits
+SELECT id FROM visits WHERE seen > TIMESTAMP WITH TIME ZONE '2024-01-02 00:00:00+01:00'
+SELECT id FROM visits WHERE seen > timestamptz '2024-01-02 00:00:00+01:00'
+SELECT id, CAST(seen AS varchar), CAST(seen AS date), CAST(noted AS varchar), CAST(noted AS timestamptz) = seen, year(seen), hour(seen) FROM visits
+SELECT id, seen, max(seen) OVER (), coalesce(seen, timestamp '2024-01-01 00:00:00') > '2024-01-02' FROM visits
+SELECT count(*), min(seen), max(seen), count(DISTINCT seen) FROM visits WHERE seen < now()
+SELECT a.id, b.id FROM visits a LEFT JOIN visits b ON a.seen = b.seen AND a.id > b.id
+SELECT seen FROM visits EXCEPT ALL SELECT seen FROM visits WHERE id > 2
+SELECT CAST(CAST(seen AS varchar) AS timestamptz) = seen FROM visits
+SELECT id, scores['a'], scores['b'], scores['c'] FROM visits WHERE scores['a'] > 1
+SELECT id, places[1], places[2], places[-1], places[3], places[0], [1, 2, 3][2] FROM visits
+SELECT id, doc -> 'user', doc -> 'user' -> 'tags' -> 0, doc -> 'user' ->> 'name', doc ->> '$.user.tags[1]', doc -> 'n', doc -> 'none' FROM visits
+SELECT id, json_extract(doc, '$.user.name'), json_extract_string(doc, '$.user.name'), json_extract(doc, '/user/tags/1'), json_extract_string(doc, '$.user.tags[-1]'), json_extract(doc, '$.user.tags[2]'), json_extract(doc, '$') FROM visits
+SELECT doc ->> 'n' || '!', count(*) FROM visits GROUP BY 1

@@ -1,0 +1,43 @@
+package dev.millrace.internal.text;
+
+import java.math.BigDecimal;
+
+/// Floating point numbers in the fewest digits that read back as the same, written as in DuckDB, Python and C++: plain
+/// from 0.0001 to below 1e16, else with an exponent, `1.5e-07`.
+public final class FloatText {
+    private static final int MIN_EXPONENT = -4;
+    private static final int MAX_EXPONENT = 16;
+
+    private FloatText() {}
+
+    public static String of(double value) {
+        return Double.isFinite(value) ? text(Double.toString(value)) : notFinite(value);
+    }
+
+    public static String of(float value) {
+        return Float.isFinite(value) ? text(Float.toString(value)) : notFinite(value);
+    }
+
+    private static String notFinite(double value) {
+        return Double.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+    }
+
+    /// @param shortest as Java writes it, which has the same digits
+    private static String text(String shortest) {
+        if (shortest.indexOf('E') < 0 && shortest.length() < MAX_EXPONENT) {
+            return shortest;
+        }
+        BigDecimal number = new BigDecimal(shortest).stripTrailingZeros();
+        if (number.signum() == 0) {
+            return shortest;
+        }
+        int exponent = number.precision() - number.scale() - 1;
+        if (exponent >= MIN_EXPONENT && exponent < MAX_EXPONENT) {
+            return number.scale() <= 0 ? number.toPlainString() + ".0" : number.toPlainString();
+        }
+        String digits = number.unscaledValue().abs().toString();
+        String fraction = digits.length() > 1 ? "." + digits.substring(1) : "";
+        String power = Math.abs(exponent) < 10 ? "0" + Math.abs(exponent) : "" + Math.abs(exponent);
+        return (number.signum() < 0 ? "-" : "") + digits.charAt(0) + fraction + "e" + (exponent < 0 ? "-" : "+") + power;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.millrace.internal.sql;
+
+import static dev.millrace.expression.Expressions.coalesce;
+import static dev.millrace.expression.Expressions.greatest;
+import static dev.millrace.expression.Expressions.least;
+import static dev.millrace.expression.Expressions.lit;
+import static dev.millrace.expression.Expressions.udf;
+import static dev.millrace.expression.Expressions.when;
+import static dev.millrace.internal.sql.ScalarFunctions.BOOLEAN;
+import static dev.millrace.internal.sql.ScalarFunctions.DOUBLE;
+import static dev.millrace.internal.sql.ScalarFunctions.add;
+import static dev.millrace.internal.sql.ScalarFunctions.addTyped;
+import static dev.millrace.internal.sql.ScalarFunctions.addVolatile;
+import static dev.millrace.internal.sql.ScalarFunctions.operands;
+import static dev.millrace.internal.sql.ScalarFunctions.whole;
+
+import dev.millrace.expression.Expression;
+import dev.millrace.type.DataType;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+
+/// Functions of numbers, and those that choose among values of any type.
+final class NumberScalars {
+    private static final SqlReturnTypeInference COMMON = ReturnTypes.LEAST_RESTRICTIVE;
+
+    private NumberScalars() {}
+
+    static void addAll() {
+        add("log", DOUBLE, OperandTypes.or(OperandTypes.NUMERIC, OperandTypes.NUMERIC_NUMERIC), NumberScalars::log);
+        add("log2", DOUBLE, OperandTypes.NUMERIC, a -> real(a.get(0)).log2());
+        add("pow", DOUBLE, OperandTypes.NUMERIC_NUMERIC, a -> real(a.get(0)).pow(real(a.get(1))));
+        add("isnan", BOOLEAN, OperandTypes.NUMERIC, a -> real(a.get(0)).isNaN());
+        addTyped(
+                "trunc",
+                ReturnTypes.ARG0_NULLABLE,
+                operands(1, SqlTypeFamily.NUMERIC, SqlTypeFamily.INTEGER),
+                NumberScalars::truncated);
+        add("ifnull", COMMON, OperandTypes.SAME_SAME, a -> coalesce(a.toArray()));
+        add("greatest", COMMON, OperandTypes.ONE_OR_MORE, a -> greatest(a.toArray()));
+        add("least", COMMON, OperandTypes.ONE_OR_MORE, a -> least(a.toArray()));
+        add(
+                "if",
+                call -> call.getTypeFactory()
+                        .leastRestrictive(List.of(
+                                nullable(call.getTypeFactory(), call.getOperandType(1)),
+                                nullable(call.getTypeFactory(), call.getOperandType(2)))),
+                operands(3, SqlTypeFamily.BOOLEAN, SqlTypeFamily.ANY, SqlTypeFamily.ANY),
+                a -> when(a.get(0)).then(a.get(1)).otherwise(a.get(2)));
+        addVolatile(
+                "random",
+                ReturnTypes.DOUBLE,
+                _ -> udf("random", DataType.FLOAT64, (Integer _) -> ThreadLocalRandom.current().nextDouble(), lit(1))
+                        .nondeterministic());
+    }
+
+    private static RelDataType nullable(RelDataTypeFactory types, RelDataType type) {
+        return types.createTypeWithNullability(type, true);
+    }
+
+    static Expression real(Expression number) {
+        return number.cast(DataType.FLOAT64);
+    }
+
+    /// To the base 10, or to that of the first of two arguments.
+    private static Expression log(List<Expression> a) {
+        return a.size() == 1
+                ? real(a.get(0)).log10()
+                : real(a.get(1)).log().dividedBy(real(a.get(0)).log());
+    }
+
+    /// Towards zero, to whole numbers or so many digits.
+    private static Expression truncated(List<Expression> a, List<RelDataType> types) {
+        long digits = a.size() > 1 ? whole("trunc", a, 1) : 0;
+        Expression value = a.get(0);
+        if (SqlTypes.isInteger(types.get(0)) && digits >= 0) {
+            return value;
+        }
+        if (SqlTypes.isInteger(types.get(0))) {
+            long unit = Math.round(Math.pow(10, Math.min(18, -digits)));
+            return value.intDiv(unit).times(unit);
+        }
+        if (digits == 0) {
+            return when(value.lt(0)).then(value.ceil()).otherwise(value.floor());
+        }
+        double unit = Math.pow(10, digits);
+        Expression scaled = real(value).times(unit);
+        Expression cut =
+                when(scaled.lt(0)).then(scaled.ceil()).otherwise(scaled.floor()).dividedBy(unit);
+        return SqlTypes.isDecimal(types.get(0))
+                ? cut.round(types.get(0).getScale()).cast(SqlTypes.toColumn(types.get(0)))
+                : cut;
+    }
+}

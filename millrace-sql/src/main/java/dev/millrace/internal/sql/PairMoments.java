@@ -1,0 +1,89 @@
+package dev.millrace.internal.sql;
+
+import dev.millrace.aggregate.AggregateDefinition;
+import dev.millrace.type.DataType;
+import java.io.Serializable;
+import java.util.Map;
+import java.util.Set;
+
+/// Aggregates of pairs of numbers: how they vary together. Pairs with a null are left out; what is known of a group is
+/// kept so (Welford) that it stays exact where all numbers are large and alike.
+///
+/// @param function one of [#NAMES]
+record PairMoments(String function) implements AggregateDefinition<PairMoments.State> {
+    static final Set<String> NAMES = Set.of("CORR", "COVAR_POP", "COVAR_SAMP");
+    /// The fields of the struct that a pair is.
+    static final String X = "x";
+
+    static final String Y = "y";
+
+    /// How many pairs there are, their means, the sums of the squares of their distances from these and of the
+    /// distances' products.
+    static final class State implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        private long count;
+        private double meanX;
+        private double meanY;
+        private double squaresX;
+        private double squaresY;
+        private double products;
+    }
+
+    @Override
+    public State init() {
+        return new State();
+    }
+
+    @Override
+    public State accumulate(State state, Object value) {
+        if (!(value instanceof Map<?, ?> pair)
+                || !(pair.get(X) instanceof Number first)
+                || !(pair.get(Y) instanceof Number second)) {
+            return state;
+        }
+        double x = first.doubleValue();
+        double y = second.doubleValue();
+        state.count++;
+        double fromX = x - state.meanX;
+        double fromY = y - state.meanY;
+        state.meanX += fromX / state.count;
+        state.meanY += fromY / state.count;
+        state.squaresX += fromX * (x - state.meanX);
+        state.squaresY += fromY * (y - state.meanY);
+        state.products += fromX * (y - state.meanY);
+        return state;
+    }
+
+    @Override
+    public State merge(State state, State other) {
+        if (state.count == 0 || other.count == 0) {
+            return state.count == 0 ? other : state;
+        }
+        long count = state.count + other.count;
+        double fromX = other.meanX - state.meanX;
+        double fromY = other.meanY - state.meanY;
+        double share = (double) state.count * other.count / count;
+        state.squaresX += other.squaresX + fromX * fromX * share;
+        state.squaresY += other.squaresY + fromY * fromY * share;
+        state.products += other.products + fromX * fromY * share;
+        state.meanX += fromX * other.count / count;
+        state.meanY += fromY * other.count / count;
+        state.count = count;
+        return state;
+    }
+
+    @Override
+    public Object finish(State state) {
+        return switch (function) {
+            case "COVAR_POP" -> state.count == 0 ? null : state.products / state.count;
+            case "COVAR_SAMP" -> state.count < 2 ? null : state.products / (state.count - 1);
+            default -> state.count == 0 ? null : state.products / Math.sqrt(state.squaresX * state.squaresY);
+        };
+    }
+
+    @Override
+    public DataType type() {
+        return DataType.FLOAT64;
+    }
+}
