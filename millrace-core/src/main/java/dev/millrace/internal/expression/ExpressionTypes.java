@@ -134,6 +134,8 @@ public final class ExpressionTypes {
     private DataType comparison(Comparison node) {
         DataType left = type(node.left());
         DataType right = type(node.right());
+        TimeLiterals.typed(node.left(), right, node);
+        TimeLiterals.typed(node.right(), left, node);
         DataType common = comparedAs(node.left(), left, node.right(), right);
         if (common == null && isDecimalOrInt(left) && isDecimalOrInt(right)) {
             return DataType.BOOL;
@@ -154,10 +156,12 @@ public final class ExpressionTypes {
     }
 
     /// The type in which two values are compared, or null: as [Promotion#common], but uint64 with a signed integer as
-    /// decimals, which hold both. Null for decimals too that no decimal holds both of: these are compared as they are.
+    /// decimals, which hold both, and a constant text beside a time as the time that it says. Null for decimals too that no decimal holds both of: these are compared as they are.
     static DataType comparedAs(Expression left, DataType leftType, Expression right, DataType rightType) {
-        DataType a = Promotion.besides(left, leftType, rightType);
-        DataType b = Promotion.besides(right, rightType, leftType);
+        DataType leftTime = TimeLiterals.typeBeside(left, rightType);
+        DataType rightTime = TimeLiterals.typeBeside(right, leftType);
+        DataType a = leftTime != null ? leftTime : Promotion.besides(left, leftType, rightType);
+        DataType b = rightTime != null ? rightTime : Promotion.besides(right, rightType, leftType);
         boolean mixed = a instanceof DataType.Int x
                 && b instanceof DataType.Int y
                 && x.signed() != y.signed()
@@ -172,6 +176,7 @@ public final class ExpressionTypes {
     private DataType membership(Membership node) {
         DataType input = type(node.input());
         for (Literal value : node.values()) {
+            TimeLiterals.typed(value, input, node);
             if (comparedAs(node.input(), input, value, value.type()) == null) {
                 throw mismatch(node, node.input(), input, value, value.type());
             }

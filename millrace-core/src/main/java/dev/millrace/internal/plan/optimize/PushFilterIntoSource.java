@@ -1,5 +1,7 @@
 package dev.millrace.internal.plan.optimize;
 
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.expression.TimeLiterals;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.Rewrite;
 
@@ -18,8 +20,11 @@ final class PushFilterIntoSource implements Rule {
                     || !(filter.input() instanceof LogicalPlan.Read read)) {
                 return node;
             }
+            Expression predicate = read.schema()
+                    .map(schema -> TimeLiterals.resolve(filter.predicate(), schema))
+                    .orElse(filter.predicate());
             return read.source()
-                    .filter(filter.predicate())
+                    .filter(predicate)
                     .<LogicalPlan>map(pushed -> {
                         LogicalPlan narrowed = read.withSource(pushed.source());
                         return pushed.remainder() == null

@@ -1,0 +1,103 @@
+package dev.millrace.internal.expression;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Comparison;
+import dev.millrace.expression.Expression;
+import dev.millrace.expression.Literal;
+import dev.millrace.expression.Membership;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import dev.millrace.type.TimeUnit;
+import java.time.DateTimeException;
+import java.util.List;
+
+/// Texts that are compared with dates and times: `col("day").ge("1995-01-01")` compares dates. Only constants are taken
+/// for times, and only beside one; a column of texts is cast by the user, who knows what is in it.
+public final class TimeLiterals {
+    private TimeLiterals() {}
+
+    /// The type of time that a constant text stands for beside values of type `other`; null where it stands for itself.
+    static DataType typeBeside(Expression operand, DataType other) {
+        if (!(operand instanceof Literal(String text, DataType.Utf8 _))) {
+            return null;
+        }
+        return switch (Promotion.plain(other)) {
+            case DataType.Date date -> date;
+            case DataType.Time time -> DataType.time(Promotion.finer(time.unit(), unitOf(text)));
+            case DataType.Timestamp time -> {
+                TimeUnit unit = Promotion.finer(time.unit(), unitOf(text));
+                yield time.zone() == null ? DataType.timestamp(unit) : DataType.timestamp(unit, time.zone());
+            }
+            default -> null;
+        };
+    }
+
+    /// The unit that holds all digits behind the point.
+    private static TimeUnit unitOf(String text) {
+        int point = text.lastIndexOf('.');
+        int digits = 0;
+        while (point >= 0
+                && point + 1 + digits < text.length()
+                && Character.isDigit(text.charAt(point + 1 + digits))) {
+            digits++;
+        }
+        return digits == 0
+                ? TimeUnit.SECOND
+                : digits <= 3 ? TimeUnit.MILLISECOND : digits <= 6 ? TimeUnit.MICROSECOND : TimeUnit.NANOSECOND;
+    }
+
+    /// The constant as a time, where it stands for one beside values of type `other`; else as it is.
+    ///
+    /// @throws MillraceException culprit USER, for a text that is no such time
+    static Expression typed(Expression operand, DataType other, Expression whole) {
+        DataType type = typeBeside(operand, other);
+        if (type == null) {
+            return operand;
+        }
+        String text = (String) ((Literal) operand).value();
+        try {
+            return new Literal(CastTimes.toTime(text, type), type);
+        } catch (DateTimeException | ArithmeticException e) {
+            throw MillraceException.user(whole + ": '" + text + "' is no " + Promotion.plain(other)
+                    + ". Write it like " + example(type) + ".");
+        }
+    }
+
+    private static String example(DataType type) {
+        return switch (type) {
+            case DataType.Date _ -> "'2024-02-29', or give a LocalDate";
+            case DataType.Time _ -> "'13:45:30', or give a LocalTime";
+            case DataType.Timestamp time when time.zone() != null ->
+                "'2024-02-29 13:45:30+01:00', or give an Instant or ZonedDateTime";
+            default -> "'2024-02-29 13:45:30', or give a LocalDateTime";
+        };
+    }
+
+    /// The expression with times in place of the texts that stand for them, as sources that take filters expect it.
+    public static Expression resolve(Expression expression, Schema schema) {
+        return switch (expression) {
+            case Comparison comparison -> {
+                DataType left = ExpressionTypes.typeOf(comparison.left(), schema);
+                DataType right = ExpressionTypes.typeOf(comparison.right(), schema);
+                yield new Comparison(
+                        comparison.operator(),
+                        typed(comparison.left(), right, comparison),
+                        typed(comparison.right(), left, comparison));
+            }
+            case Membership membership -> {
+                DataType input = ExpressionTypes.typeOf(membership.input(), schema);
+                yield new Membership(
+                        membership.input(),
+                        membership.values().stream()
+                                .map(value -> (Literal) typed(value, input, membership))
+                                .toList());
+            }
+            default -> {
+                List<Expression> children = expression.children().stream()
+                        .map(child -> resolve(child, schema))
+                        .toList();
+                yield children.equals(expression.children()) ? expression : expression.withChildren(children);
+            }
+        };
+    }
+}
