@@ -78,7 +78,7 @@ public final class Session implements SessionReads, AutoCloseable {
                         : MemoryRelief.none("Nothing can be spilled: the session's runtime has its own store."));
         this.runtime = around.apply(
                 runtimes == null
-                        ? new EmbeddedRuntime(embeddedCapacity(machine, limits), spiller)
+                        ? new EmbeddedRuntime(embeddedCapacity(machine, limits), spiller, settings.faults().cancelTimeout())
                         : runtimes.apply(memory));
         CapacityShare capacity = new FairCapacity(limits.within(runtime.capacity()));
         this.executions = new Executions(runtime, capacity, memory, settings.progress());

@@ -3,6 +3,7 @@ package dev.millrace.runtime;
 import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
@@ -35,6 +36,12 @@ public interface Runtime extends AutoCloseable {
     /// Asks a task to end; it still sends its final event ([TaskEvent.Failed] with [TaskCancelled], unless it finished
     /// before). Interrupts the program where it sleeps or waits.
     void cancel(long task);
+
+    /// Where a task is that does not end, as words for a person: its thread, its place in the code. Empty where that is
+    /// not known.
+    default Optional<String> whereabouts(long task) {
+        return Optional.empty();
+    }
 
     ActorRef startActor(ActorSpec actor, Consumer<TaskEvent> events);
 

@@ -17,6 +17,9 @@ import java.util.List;
 /// @param maxBackoff between those tries, and between starts of an actor
 /// @param actorStartAttempts tries in a row to start an actor of a pool before the run fails
 /// @param stallTimeout no progress for this long is an error
+/// @param cancelTimeout what was cancelled (its run failed, was closed, or needs no more rows) has this long to end. Then
+///     the run ends without it, and a warning names the thread: a function that does not return, and does not listen to
+///     interrupts, keeps its thread and memory until it does
 public record FaultSettings(
         int maxErroredBlocks,
         int userRetries,
@@ -24,15 +27,19 @@ public record FaultSettings(
         int ioAttempts,
         Duration maxBackoff,
         int actorStartAttempts,
-        Duration stallTimeout)
+        Duration stallTimeout,
+        Duration cancelTimeout)
         implements Serializable {
-    public static final FaultSettings DEFAULT =
-            new FaultSettings(0, 0, List.of(), 10, Duration.ofSeconds(32), 3, Duration.ofMinutes(30));
+    public static final FaultSettings DEFAULT = new FaultSettings(
+            0, 0, List.of(), 10, Duration.ofSeconds(32), 3, Duration.ofMinutes(30), Duration.ofSeconds(30));
 
     public FaultSettings {
         retryOn = List.copyOf(retryOn);
         requireAttempts("ioAttempts", ioAttempts);
         requireAttempts("actorStartAttempts", actorStartAttempts);
+        if (cancelTimeout.isNegative()) {
+            throw MillraceException.user("cancelTimeout must be zero or more, not " + cancelTimeout + ".");
+        }
     }
 
     private static void requireAttempts(String name, int attempts) {
@@ -43,26 +50,31 @@ public record FaultSettings(
 
     public FaultSettings withMaxErroredBlocks(int blocks) {
         return new FaultSettings(
-                blocks, userRetries, retryOn, ioAttempts, maxBackoff, actorStartAttempts, stallTimeout);
+                blocks, userRetries, retryOn, ioAttempts, maxBackoff, actorStartAttempts, stallTimeout, cancelTimeout);
     }
 
     public FaultSettings withUserRetries(int retries, List<String> patterns) {
         return new FaultSettings(
-                maxErroredBlocks, retries, patterns, ioAttempts, maxBackoff, actorStartAttempts, stallTimeout);
+                maxErroredBlocks, retries, patterns, ioAttempts, maxBackoff, actorStartAttempts, stallTimeout, cancelTimeout);
     }
 
     public FaultSettings withIoAttempts(int attempts, Duration longestPause) {
         return new FaultSettings(
-                maxErroredBlocks, userRetries, retryOn, attempts, longestPause, actorStartAttempts, stallTimeout);
+                maxErroredBlocks, userRetries, retryOn, attempts, longestPause, actorStartAttempts, stallTimeout, cancelTimeout);
     }
 
     public FaultSettings withActorStartAttempts(int attempts) {
         return new FaultSettings(
-                maxErroredBlocks, userRetries, retryOn, ioAttempts, maxBackoff, attempts, stallTimeout);
+                maxErroredBlocks, userRetries, retryOn, ioAttempts, maxBackoff, attempts, stallTimeout, cancelTimeout);
     }
 
     public FaultSettings withStallTimeout(Duration timeout) {
         return new FaultSettings(
-                maxErroredBlocks, userRetries, retryOn, ioAttempts, maxBackoff, actorStartAttempts, timeout);
+                maxErroredBlocks, userRetries, retryOn, ioAttempts, maxBackoff, actorStartAttempts, timeout, cancelTimeout);
+    }
+
+    public FaultSettings withCancelTimeout(Duration timeout) {
+        return new FaultSettings(
+                maxErroredBlocks, userRetries, retryOn, ioAttempts, maxBackoff, actorStartAttempts, stallTimeout, timeout);
     }
 }

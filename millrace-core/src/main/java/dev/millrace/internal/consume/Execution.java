@@ -4,14 +4,17 @@ import dev.millrace.block.Block;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.engine.Run;
+import dev.millrace.internal.fault.ThreadPlace;
 import dev.millrace.internal.operator.RunClosed;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.stats.RunStats;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -24,6 +27,7 @@ public final class Execution implements BlockFeed {
     private final Allocator account;
     private final List<BlockSlice> inputs;
     private final Set<String> deadLetters;
+    private final Duration patience;
     private final Consumer<RunStats> onEnd;
     private final CloseActions releases = new CloseActions();
     private final AtomicBoolean ending = new AtomicBoolean();
@@ -33,6 +37,7 @@ public final class Execution implements BlockFeed {
     /// The thread of a call that reads to the end; null for iterations, which may be abandoned.
     private volatile Thread reader;
 
+    /// @param patience how long a reader that is told that this is closed has to let go of its rows
     Execution(
             Executions owner,
             Run run,
@@ -40,6 +45,7 @@ public final class Execution implements BlockFeed {
             Allocator account,
             List<BlockSlice> inputs,
             Set<String> deadLetters,
+            Duration patience,
             Consumer<RunStats> onEnd) {
         this.owner = owner;
         this.run = run;
@@ -47,6 +53,7 @@ public final class Execution implements BlockFeed {
         this.account = account;
         this.inputs = inputs;
         this.deadLetters = deadLetters;
+        this.patience = patience;
         this.onEnd = onEnd;
     }
 
@@ -123,7 +130,7 @@ public final class Execution implements BlockFeed {
         Thread attending = reader;
         if (attending != null && attending != Thread.currentThread()) {
             run.close();
-            awaitReader();
+            awaitReader(attending);
         } else if (ending.compareAndSet(false, true)) {
             end();
         } else {
@@ -149,18 +156,25 @@ public final class Execution implements BlockFeed {
         }
     }
 
-    private void awaitReader() {
+    private void awaitReader(Thread attending) {
+        long deadline = System.nanoTime() + patience.toNanos();
         boolean interrupted = false;
-        while (true) {
+        boolean gone = false;
+        while (!gone && deadline > System.nanoTime()) {
             try {
-                ended.await();
-                break;
+                gone = ended.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             } catch (InterruptedException _) {
                 interrupted = true;
             }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+        if (!gone) {
+            owner.forget(this);
+            throw MillraceException.user("A dataset was closed, and whoever reads it did not let go of its rows within "
+                    + patience.toMillis() / 1000.0 + " s: " + ThreadPlace.of(attending)
+                    + ". Close the session when its readers have ended.");
         }
     }
 }

@@ -129,7 +129,15 @@ public final class Executions implements AutoCloseable {
         List<Execution> executions = new ArrayList<>();
         for (int i = 0; i < consumers; i++) {
             Allocator account = memory.child(unique + " (consumer)", Patience.CONSUMER);
-            executions.add(new Execution(this, runs.get(i), runtime, account, inputs.get(i), letters, ended));
+            executions.add(new Execution(
+                    this,
+                    runs.get(i),
+                    runtime,
+                    account,
+                    inputs.get(i),
+                    letters,
+                    settings.faults().cancelTimeout(),
+                    ended));
         }
         executions.forEach(this::register);
         return executions;

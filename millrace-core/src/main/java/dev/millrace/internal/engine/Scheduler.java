@@ -84,6 +84,12 @@ final class Scheduler implements Host {
     private long peakMemory;
     private RunStats.State state = RunStats.State.RUNNING;
     private MillraceException failure;
+    /// Since when the run has nothing left to do but to see its tasks end.
+    private boolean ending;
+
+    private long endingSince;
+    /// Some did not, and it ends without them.
+    private boolean givenUp;
 
     Scheduler(PhysicalPlan plan, Wiring wiring, List<Outlet> outlets, boolean equal) {
         this.wiring = wiring;
@@ -147,6 +153,7 @@ final class Scheduler implements Host {
     /// Starts all that may start now.
     void dispatch() {
         capacity.newRound();
+        giveUpWhatDoesNotEnd();
         closeIdlePools();
         if (pipeline.output().isStopped()) {
             capacity.endRound(false);
@@ -268,6 +275,46 @@ final class Scheduler implements Host {
         return true;
     }
 
+    /// All output is handed out, or nobody wants any: what was cancelled has its time to end, then the run ends without
+    /// it.
+    private void giveUpWhatDoesNotEnd() {
+        if (!pipeline.output().isFinished()) {
+            return;
+        }
+        if (!ending) {
+            ending = true;
+            endingSince = now;
+        }
+        if (isEnded() || now < giveUpDeadline()) {
+            return;
+        }
+        List<String> left = new ArrayList<>(work.giveUp());
+        for (TaskOperator operator : operators) {
+            if (operator instanceof ReadOperator read) {
+                read.giveUpListing().ifPresent(left::add);
+            }
+        }
+        givenUp = true;
+        System.getLogger(Scheduler.class.getName())
+                .log(
+                        System.Logger.Level.WARNING,
+                        "Run '" + wiring.name + "' ends without work that did not end within "
+                                + wiring.settings.faults().cancelTimeout().toMillis() / 1000.0
+                                + " s of being cancelled: " + String.join("; ", left)
+                                + ". It keeps its thread and its memory until it returns. Functions and sources should"
+                                + " end when their thread is interrupted; FaultSettings.cancelTimeout says how long"
+                                + " they have.");
+    }
+
+    private long giveUpDeadline() {
+        return endingSince + wiring.settings.faults().cancelTimeout().toNanos();
+    }
+
+    /// True when the run ended without some of its work, which may still hold memory.
+    boolean hasGivenUp() {
+        return givenUp;
+    }
+
     /// The last call: everything has ended.
     void close() {
         closeIdlePools();
@@ -306,6 +353,9 @@ final class Scheduler implements Host {
             if (operator.pool() != null) {
                 deadline = Math.min(deadline, operator.pool().deadline());
             }
+        }
+        if (ending && !isEnded()) {
+            deadline = Math.min(deadline, giveUpDeadline());
         }
         return pipeline.output().isStopped() ? deadline : Math.min(deadline, stallDeadline());
     }

@@ -193,9 +193,20 @@ final class StreamingExecutor {
         asides = scheduler.takeAsides();
         asides.forEach(block -> block.moveTo(session));
         for (TaskOperator operator : scheduler.pipeline().tasks()) {
-            operator.account().close();
+            closeAccount(operator.account());
         }
-        account.close();
+        closeAccount(account);
+    }
+
+    /// What was given up may still hold memory, which is freed when it returns: the run has told so.
+    private void closeAccount(Allocator held) {
+        try {
+            held.close();
+        } catch (IllegalStateException e) {
+            if (!scheduler.hasGivenUp()) {
+                throw e;
+            }
+        }
     }
 
     /// One consumer's part of the run. The run ends when the last of them is closed.

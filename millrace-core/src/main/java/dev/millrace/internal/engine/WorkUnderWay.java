@@ -8,10 +8,13 @@ import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.Runtime;
+import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.TaskSpec;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -70,6 +73,18 @@ final class WorkUnderWay {
                 runtime.cancel(task.id());
             }
         }
+    }
+
+    /// Ends all tasks that are left as if they had been cancelled; says where each is.
+    List<String> giveUp() {
+        List<String> left = new ArrayList<>();
+        for (TaskRun task : List.copyOf(tasks.values())) {
+            left.add("a task of " + task.operator().name()
+                    + runtime.whereabouts(task.id()).map(where -> " (" + where + ")").orElse(""));
+            task.operator().stop();
+            accept(new TaskEvent.Failed(task.id(), new TaskCancelled(), false, TaskReport.EMPTY));
+        }
+        return left;
     }
 
     ActorRef startActor(ActorPool pool, ActorPool.Actor actor, ActorProgram program, Resources need, int concurrency) {

@@ -1,9 +1,11 @@
 package dev.millrace.internal.operator;
 
+import dev.millrace.internal.fault.ThreadPlace;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.Split;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 
@@ -50,6 +52,12 @@ public final class ReadOperator extends TaskOperator {
 
     public boolean isListing() {
         return feed.isPulling();
+    }
+
+    /// Goes on without a listing that does not end; answers where it is, if there is one.
+    public Optional<String> giveUpListing() {
+        Thread listing = feed.giveUp();
+        return Optional.ofNullable(listing).map(thread -> "the listing of " + name() + " (" + ThreadPlace.of(thread) + ")");
     }
 
     /// New splits, the end of them or a failure may be there.

@@ -150,6 +150,15 @@ final class SplitFeed {
         onChange.run();
     }
 
+    /// Goes on without a pull that does not end; answers its thread, or null if none is at work.
+    synchronized Thread giveUp() {
+        if (!pulling) {
+            return null;
+        }
+        pulling = false;
+        return puller;
+    }
+
     /// No more splits are wanted. A pull at work is interrupted and closes the iterator itself.
     void close() {
         synchronized (this) {

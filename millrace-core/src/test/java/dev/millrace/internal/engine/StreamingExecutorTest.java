@@ -332,7 +332,7 @@ class StreamingExecutorTest {
     void noProgressForTooLongIsAnErrorThatNamesWhatRuns() {
         CountDownLatch never = new CountDownLatch(1);
         settings =
-                settings.with(new FaultSettings(0, 0, List.of(), 1, Duration.ofSeconds(1), 3, Duration.ofMillis(1500)));
+                settings.with(FaultSettings.DEFAULT.withIoAttempts(1, Duration.ofSeconds(1)).withStallTimeout(Duration.ofMillis(1500)));
         PhysicalPlan plan = plans.map("wait", plans.read(1, 1, 1), rows -> {
             await(never);
             return List.of(rows);

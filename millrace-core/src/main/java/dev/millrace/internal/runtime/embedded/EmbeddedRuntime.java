@@ -16,14 +16,15 @@ import dev.millrace.runtime.Runtime;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskSpec;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// Runs tasks and actors on threads of this process and keeps blocks where they were made. Each task has a thread from
@@ -33,7 +34,7 @@ import java.util.function.Consumer;
 /// ends soon. An interrupt closes an interruptible channel the thread is in: programs share no open file channel.
 public final class EmbeddedRuntime implements Runtime {
     static final String NODE = "local";
-    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final Duration MAX_CLOSE = Duration.ofSeconds(10);
 
     private final Resources capacity;
     private final GpuShares gpus;
@@ -42,6 +43,7 @@ public final class EmbeddedRuntime implements Runtime {
     private final Map<Long, EmbeddedTask> tasks = new ConcurrentHashMap<>();
     private final Map<Long, EmbeddedActor> actors = new ConcurrentHashMap<>();
     private final Set<EmbeddedBlock> store = ConcurrentHashMap.newKeySet();
+    private final Duration closeTimeout;
     private volatile boolean closed;
 
     /// With all that this machine or its container has.
@@ -50,14 +52,16 @@ public final class EmbeddedRuntime implements Runtime {
     }
 
     public EmbeddedRuntime(Resources capacity) {
-        this(capacity, null);
+        this(capacity, null, MAX_CLOSE);
     }
 
     /// @param spiller where blocks go that may spill; closed after this by whoever made it; null: they stay in memory
-    public EmbeddedRuntime(Resources capacity, BlockSpiller spiller) {
+    /// @param closeTimeout how long [#close] waits for what does not end, if that is below ten seconds
+    public EmbeddedRuntime(Resources capacity, BlockSpiller spiller, Duration closeTimeout) {
         this.capacity = capacity;
         this.gpus = new GpuShares((int) Math.ceil(capacity.gpus()));
         this.spiller = spiller;
+        this.closeTimeout = closeTimeout.compareTo(MAX_CLOSE) < 0 ? closeTimeout : MAX_CLOSE;
     }
 
     @Override
@@ -128,6 +132,12 @@ public final class EmbeddedRuntime implements Runtime {
         }
     }
 
+    @Override
+    public Optional<String> whereabouts(long id) {
+        EmbeddedTask task = tasks.get(id);
+        return task == null ? Optional.empty() : task.whereabouts();
+    }
+
     void forget(EmbeddedTask task) {
         tasks.remove(task.spec().id());
     }
@@ -177,7 +187,7 @@ public final class EmbeddedRuntime implements Runtime {
     }
 
     /// Stops the actors, ends the threads and frees what is left in the store. Work that still runs, against the
-    /// contract, is cancelled; what does not end within ten seconds is an error that names it, and its threads are
+    /// contract, is cancelled; what does not end within some seconds is an error that names it, and its threads are
     /// daemons.
     @Override
     public void close() {
@@ -188,13 +198,14 @@ public final class EmbeddedRuntime implements Runtime {
         tasks.keySet().forEach(this::cancel);
         actors.values().forEach(EmbeddedActor::stop);
         actors.values().forEach(EmbeddedActor::interruptStart);
-        Set<String> busy = pool.close(CLOSE_NANOS);
+        Set<String> busy = pool.close(closeTimeout.toNanos());
         for (EmbeddedBlock block : new ArrayList<>(store)) {
             block.free();
         }
         if (!busy.isEmpty()) {
-            throw MillraceException.internal("The embedded runtime was closed while work goes on that does not end when"
-                    + " it is cancelled: " + String.join(", ", new TreeSet<>(busy)) + ".");
+            throw MillraceException.user("The session was closed while work goes on that does not end when it is"
+                    + " cancelled: " + String.join("; ", new TreeSet<>(busy))
+                    + ". Functions should end when their thread is interrupted.");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.millrace.internal.runtime.embedded;
 import dev.millrace.block.Block;
 import dev.millrace.block.RowOrigin;
 import dev.millrace.internal.fault.Cancellation;
+import dev.millrace.internal.fault.ThreadPlace;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// One task on its way: waiting, running on one thread, paused for credit, ended.
@@ -58,6 +60,8 @@ final class EmbeddedTask implements TaskContext {
     private Thread interruptible;
 
     private boolean ended;
+    /// The thread that runs the program, from its start to its end.
+    private volatile Thread runner;
 
     EmbeddedTask(EmbeddedRuntime runtime, TaskSpec spec, Consumer<TaskEvent> events) {
         this.runtime = runtime;
@@ -73,6 +77,7 @@ final class EmbeddedTask implements TaskContext {
     /// Runs the program to its end on this thread and sends the final event. Throws nothing.
     void run(Object state) {
         actorState = state;
+        runner = Thread.currentThread();
         began = System.nanoTime();
         cpuBegan = cpuNow();
         if (Thread.currentThread() instanceof WorkerPool.Worker worker) {
@@ -97,6 +102,11 @@ final class EmbeddedTask implements TaskContext {
             }
         }
         end(failure, false);
+    }
+
+    /// Where its thread is; empty while it has none.
+    Optional<String> whereabouts() {
+        return Optional.ofNullable(runner).map(ThreadPlace::of);
     }
 
     /// Ends a task whose program was never run.

@@ -2,6 +2,7 @@ package dev.millrace.internal.runtime.embedded;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.ThreadPlace;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Set;
@@ -72,7 +73,7 @@ final class WorkerPool implements AutoCloseable {
 
     /// Lets idle threads end now and busy ones after their work; waits for them.
     ///
-    /// @return the names of the threads that were still busy at the deadline; empty when all have ended
+    /// @return the threads, and where they are, that were still busy at the deadline; empty when all have ended
     Set<String> close(long timeoutNanos) {
         long deadline = System.nanoTime() + timeoutNanos;
         Set<Worker> left;
@@ -97,7 +98,7 @@ final class WorkerPool implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         Set<String> busy = new HashSet<>();
-        left.stream().filter(Thread::isAlive).forEach(worker -> busy.add(worker.getName()));
+        left.stream().filter(Thread::isAlive).forEach(worker -> busy.add(ThreadPlace.of(worker)));
         return busy;
     }
 
