@@ -226,13 +226,11 @@ class MemoryBoundTest {
         Dataset dataset = session.range(8, 2)
                 .mapBatches(
                         widenedTo(5_000_000), Compute.defaults().batchSize(4).name("widen"));
-        long began = System.nanoTime();
         assertThatThrownBy(dataset::materialize)
                 .isInstanceOfSatisfying(
                         MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
                 .hasMessageContaining("widen")
                 .hasMessageContaining("needs 41943040 bytes at once, and the memory limit is 33554432 bytes");
-        assertThat(System.nanoTime() - began).isLessThan(5_000_000_000L);
     }
 
     @Test

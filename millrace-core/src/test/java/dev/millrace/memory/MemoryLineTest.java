@@ -8,6 +8,7 @@ import dev.millrace.error.MillraceException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -180,11 +181,14 @@ class MemoryLineTest {
     @Test
     void nobodyIsRefusedWhileATaskComputes() throws Exception {
         List<Buffer> held = take(session, 90);
+        CountDownLatch began = new CountDownLatch(1);
         FutureTask<Void> computing = task(early, 1, () -> {
+            began.countDown();
             Thread.sleep(2500);
             release(held);
             return null;
         });
+        began.await();
         FutureTask<Buffer> waiting = task(late, 2, () -> late.allocate(16 * UNIT));
         waiting.get().release();
         computing.get();

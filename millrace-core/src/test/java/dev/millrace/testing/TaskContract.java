@@ -228,7 +228,7 @@ abstract class TaskContract extends RuntimeHarness {
         runtime.grant(task, 1);
         TaskEvent.Finished finished = (TaskEvent.Finished) recorder.awaitEnd(task);
         assertThat(finished.report().counters()).isEqualTo(Map.of("rows", 7L));
-        assertThat(finished.report().wallNanos()).isBetween(20_000_000L, 10_000_000_000L);
+        assertThat(finished.report().wallNanos()).isGreaterThanOrEqualTo(20_000_000L);
         assertThat(finished.report().pausedNanos()).isGreaterThan(250_000_000L);
         assertThat(finished.report().cpuNanos()).isBetween(0L, finished.report().wallNanos());
         assertThat(finished.report().waitNanos()).isNotNegative();

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -298,7 +299,6 @@ class HttpModelTest {
                     // The end of the test.
                 }
             });
-            long start = System.nanoTime();
             assertThat(why(HttpModel.json("http://127.0.0.1:" + socket.getLocalPort() + "/x")
                             .request("{}")
                             .output("a", "/a")
@@ -306,7 +306,6 @@ class HttpModelTest {
                             .retries(1)
                             .errorsInto("why")))
                     .endsWith("/x did not answer within 300 ms (after 2 tries)");
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
             socket.close();
             server.join();
         }
@@ -432,8 +431,13 @@ class HttpModelTest {
 
     @Test
     void asManyAreOnTheirWayAsAsked() {
-        try (ModelServer server =
-                new ModelServer(request -> ModelServer.chat(request.prompt()).after(200))) {
+        CountDownLatch together = new CountDownLatch(10);
+        // The first ten are answered when all of them are there.
+        try (ModelServer server = new ModelServer(request -> {
+            together.countDown();
+            await(together);
+            return ModelServer.chat(request.prompt());
+        })) {
             List<Row> rows = session.range(40)
                     .mapBatches(
                             HttpModel.chat(server.address(), "m")
@@ -442,7 +446,15 @@ class HttpModelTest {
                             ONE)
                     .takeAll();
             assertThat(rows).allMatch(row -> row.getString("answer").equals("" + row.getLong("id")));
-            assertThat(server.mostAtOnce.get()).isBetween(6, 10);
+            assertThat(server.mostAtOnce).hasValue(10);
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -464,8 +476,7 @@ class HttpModelTest {
 
     @Test
     void closingARunEndsItsRequests() throws Exception {
-        try (ModelServer server = new ModelServer(_ -> ModelServer.chat("never").after(50_000))) {
-            long start = System.nanoTime();
+        try (ModelServer server = new ModelServer(_ -> ModelServer.chat("never").after(600_000))) {
             var rows = session.range(100)
                     .mapBatches(HttpModel.chat(server.address(), "m").prompt("${id}"), ONE)
                     .iterRows();
@@ -480,8 +491,8 @@ class HttpModelTest {
                 Thread.sleep(5);
             }
             rows.close();
+            // Returns long before the answers come: the time limit of tests is below theirs.
             session.close();
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
         }
     }
 }
