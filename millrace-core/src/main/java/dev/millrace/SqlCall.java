@@ -1,11 +1,15 @@
 package dev.millrace;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.plan.logical.KnownRows;
+import dev.millrace.internal.plan.logical.KnownStatistics;
+import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.physical.LikelySize;
+import dev.millrace.source.ColumnStatistics;
 import dev.millrace.sql.SqlProvider;
 import dev.millrace.sql.SqlTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.ServiceLoader;
 
 /// What happens before a query meets its parser: names find their datasets, and the module that has the parser is
@@ -36,7 +40,20 @@ final class SqlCall {
     }
 
     private static SqlTable table(Dataset dataset) {
-        return new SqlTable(dataset, () -> KnownRows.of(dataset.plan()));
+        return new SqlTable(dataset, new PlanStatistics(dataset.plan()));
+    }
+
+    private record PlanStatistics(LogicalPlan plan) implements SqlTable.Statistics {
+        @Override
+        public OptionalDouble rows() {
+            double rows = LikelySize.rows(plan);
+            return Double.isNaN(rows) ? OptionalDouble.empty() : OptionalDouble.of(rows);
+        }
+
+        @Override
+        public ColumnStatistics column(String name) {
+            return KnownStatistics.of(plan, name);
+        }
     }
 
     /// @param tables a name, its dataset, a name, its dataset, and so on

@@ -29,6 +29,11 @@ public interface Source extends Serializable {
         return OptionalLong.empty();
     }
 
+    /// What is known of a column of [#schema] without reading data.
+    default ColumnStatistics statistics(String column) {
+        return ColumnStatistics.UNKNOWN;
+    }
+
     default List<String> inputFiles() {
         return List.of();
     }

@@ -4,7 +4,6 @@ import dev.millrace.sql.SqlTable;
 import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Properties;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.config.CalciteConnectionProperty;
@@ -12,8 +11,6 @@ import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.schema.Statistic;
-import org.apache.calcite.schema.Statistics;
 import org.apache.calcite.schema.impl.AbstractTable;
 
 /// The tables that a query may name, as Calcite asks for them. Names of tables and columns are found whatever their
@@ -29,7 +26,7 @@ final class Catalog {
         return new CalciteCatalogReader(schema, List.of(), types, new CalciteConnectionConfigImpl(properties));
     }
 
-    /// A dataset with its columns and, for the order of joins, its rows.
+    /// A dataset with its columns. What is known of its rows is asked by [RowEstimates].
     static final class DatasetTable extends AbstractTable {
         private final SqlTable table;
         private final Schema schema;
@@ -46,12 +43,6 @@ final class Catalog {
         @Override
         public RelDataType getRowType(RelDataTypeFactory types) {
             return SqlTypes.rowType(schema, types);
-        }
-
-        @Override
-        public Statistic getStatistic() {
-            OptionalLong rows = table.rows().get();
-            return rows.isPresent() ? Statistics.of(rows.getAsLong(), List.of()) : Statistics.UNKNOWN;
         }
     }
 }

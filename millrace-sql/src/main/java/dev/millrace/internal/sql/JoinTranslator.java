@@ -40,7 +40,7 @@ final class JoinTranslator {
         this.join = join;
         this.type = join.getJoinType();
         this.left = left;
-        this.right = right.renamed(rightNames(join, left, right));
+        this.right = right.renamed(rightNames(left, right));
         List<RexNode> others = new ArrayList<>();
         RelOptUtil.splitJoinCondition(
                 join.getLeft(), join.getRight(), join.getCondition(), leftKeys, rightKeys, nullsDiffer, others);
@@ -54,11 +54,7 @@ final class JoinTranslator {
         this.restColumns = rest == null ? List.of() : List.copyOf(rest.columns());
     }
 
-    private static List<String> rightNames(Join join, Relation left, Relation right) {
-        List<String> output = join.getRowType().getFieldNames();
-        if (output.size() == left.columns().size() + right.columns().size()) {
-            return output.subList(left.columns().size(), output.size());
-        }
+    private static List<String> rightNames(Relation left, Relation right) {
         List<String> taken = new ArrayList<>(left.columns());
         List<String> names = new ArrayList<>();
         for (String column : right.columns()) {

@@ -39,11 +39,6 @@ final class QueryPlanner {
             CoreRules.FILTER_SET_OP_TRANSPOSE,
             CoreRules.FILTER_MERGE);
 
-    private static final List<RelOptRule> JOINS_TOGETHER = List.of(
-            CoreRules.JOIN_TO_MULTI_JOIN, CoreRules.PROJECT_MULTI_JOIN_MERGE, CoreRules.FILTER_MULTI_JOIN_MERGE);
-
-    private static final List<RelOptRule> JOINS_APART = List.of(CoreRules.MULTI_JOIN_OPTIMIZE);
-
     private static final List<RelOptRule> LAST =
             List.of(CoreRules.JOIN_PUSH_EXPRESSIONS, CoreRules.PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
 
@@ -73,10 +68,9 @@ final class QueryPlanner {
     private RelNode planned(RelNode query) {
         RelNode node = apply(query, SUBQUERIES, HepMatchOrder.BOTTOM_UP).accept(new AlwaysARow());
         node = RelDecorrelator.decorrelateQuery(node, RelFactories.LOGICAL_BUILDER.create(cluster, null));
-        node = node.accept(new CommonFactors(cluster.getRexBuilder()));
         node = apply(node, CONDITIONS, HepMatchOrder.TOP_DOWN);
-        node = apply(node, JOINS_TOGETHER, HepMatchOrder.BOTTOM_UP);
-        node = apply(node, JOINS_APART, HepMatchOrder.BOTTOM_UP);
+        node = new JoinPlanner(cluster.getRexBuilder()).ordered(node);
+        node = node.accept(new CommonFactors(cluster.getRexBuilder()));
         node = apply(node, CONDITIONS, HepMatchOrder.TOP_DOWN);
         return apply(node, LAST, HepMatchOrder.BOTTOM_UP);
     }

@@ -364,3 +364,15 @@ SELECT id, places[1], places[2], places[-1], places[3], places[0], [1, 2, 3][2] 
 SELECT id, doc -> 'user', doc -> 'user' -> 'tags' -> 0, doc -> 'user' ->> 'name', doc ->> '$.user.tags[1]', doc -> 'n', doc -> 'none' FROM visits
 SELECT id, json_extract(doc, '$.user.name'), json_extract_string(doc, '$.user.name'), json_extract(doc, '/user/tags/1'), json_extract_string(doc, '$.user.tags[-1]'), json_extract(doc, '$.user.tags[2]'), json_extract(doc, '$') FROM visits
 SELECT doc ->> 'n' || '!', count(*) FROM visits GROUP BY 1
+SELECT t.id, z.name FROM trips t LEFT JOIN zones z ON t.zone = z.zone_id AND t.zone = z.zone_id * 1
+SELECT t.id, u.id AS other FROM trips t LEFT JOIN trips u ON t.zone = u.zone AND t.zone = u.small WHERE t.id < 40
+SELECT t.id, u.id AS other FROM trips t FULL JOIN trips u ON t.zone = u.zone AND t.zone = u.small AND t.id = u.id
+SELECT t.id, u.id AS other FROM trips t JOIN trips u ON t.zone = u.zone AND t.id = u.zone AND t.id = u.id
+SELECT a.zone, a.n, b.zone AS other, b.n AS m FROM (SELECT t.zone, z.name AS n FROM trips t, zones z WHERE t.zone = z.zone_id AND t.id < 30) a, (SELECT zone, count(*) AS n FROM trips GROUP BY zone) b, zones z WHERE a.zone = z.zone_id AND b.n > (SELECT avg(n) FROM (SELECT zone, count(*) AS n FROM trips GROUP BY zone) c WHERE c.zone = a.zone) / 2
+SELECT t.id, z.name, k.label FROM trips t LEFT JOIN kinds k ON t.kind = k.kind, zones z WHERE t.zone = z.zone_id AND (k.label IS NULL OR k.label <> 'by day')
+SELECT z.name, t.id, k.label FROM zones z LEFT JOIN trips t ON t.zone = z.zone_id AND t.id < 60 LEFT JOIN kinds k ON k.kind = t.kind JOIN zones y ON y.zone_id = z.zone_id WHERE coalesce(k.label, '-') <> 'by night'
+SELECT t.id, z.name FROM trips t, zones z, kinds k WHERE t.kind = k.kind AND ((t.zone = z.zone_id AND z.borough = 'east' AND t.fare > 10) OR (t.zone = z.zone_id AND z.borough = 'west' AND t.fare < 30))
+SELECT count(*) FROM trips t, zones z, kinds k WHERE (z.borough = 'east' AND k.label = 'by day' AND t.small = 1) OR (z.borough = 'west' AND k.label = 'unknown' AND t.small = 2)
+SELECT t.id, u.id AS other, z.name FROM trips t, trips u, zones z WHERE t.zone = u.zone AND u.zone = z.zone_id AND z.zone_id = 3 AND t.id < u.id AND u.id < 60
+SELECT t.id FROM trips t LEFT JOIN zones z ON t.zone = z.zone_id WHERE 1 = 0
+SELECT t.id, z.name FROM trips t LEFT JOIN zones z ON 1 = 1 WHERE t.id < 3

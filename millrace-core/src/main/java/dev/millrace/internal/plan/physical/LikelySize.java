@@ -8,8 +8,9 @@ import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.OptionalLong;
 
-/// How many bytes a plan will probably give. Good enough to say which of two inputs is the smaller one, and no more.
-final class LikelySize {
+/// How many bytes and rows a plan will probably give. Good enough to say which of two inputs is the smaller one, and no
+/// more.
+public final class LikelySize {
     private static final double FILTERED = 0.3;
     private static final double GROUPED = 0.2;
     private static final double EXPLODED = 4;
@@ -22,7 +23,7 @@ final class LikelySize {
 
     /// NaN where nothing is known.
     static double bytes(LogicalPlan plan) {
-        double rows = rows(plan);
+        double rows = countedRows(plan);
         if (!Double.isNaN(rows) && plan.schema().isPresent()) {
             return rows * rowBytes(plan.schema().get());
         }
@@ -44,22 +45,30 @@ final class LikelySize {
         };
     }
 
-    private static double rows(LogicalPlan plan) {
+    /// By the bytes of files where nobody counted; NaN where nothing is known.
+    public static double rows(LogicalPlan plan) {
+        double rows = countedRows(plan);
+        return Double.isNaN(rows) && plan.schema().isPresent()
+                ? bytes(plan) / rowBytes(plan.schema().get())
+                : rows;
+    }
+
+    private static double countedRows(LogicalPlan plan) {
         OptionalLong known = KnownRows.of(plan);
         if (known.isPresent()) {
             return known.getAsLong();
         }
         return switch (plan) {
-            case LogicalPlan.Filter filter -> FILTERED * rows(filter.input());
-            case LogicalPlan.Sample sample -> sample.fraction() * rows(sample.input());
-            case LogicalPlan.GroupBy groups -> GROUPED * rows(groups.input());
-            case LogicalPlan.Explode explode -> EXPLODED * rows(explode.input());
-            case LogicalPlan.Joined joined -> Math.max(rows(joined.left()), rows(joined.right()));
-            case LogicalPlan.Limit limit -> Math.min(limit.rows(), rows(limit.input()));
+            case LogicalPlan.Filter filter -> FILTERED * countedRows(filter.input());
+            case LogicalPlan.Sample sample -> sample.fraction() * countedRows(sample.input());
+            case LogicalPlan.GroupBy groups -> GROUPED * countedRows(groups.input());
+            case LogicalPlan.Explode explode -> EXPLODED * countedRows(explode.input());
+            case LogicalPlan.Joined joined -> Math.max(countedRows(joined.left()), countedRows(joined.right()));
+            case LogicalPlan.Limit limit -> Math.min(limit.rows(), countedRows(limit.input()));
             default ->
                 plan.inputs().isEmpty()
                         ? UNKNOWN
-                        : plan.inputs().stream().mapToDouble(LikelySize::rows).sum();
+                        : plan.inputs().stream().mapToDouble(LikelySize::countedRows).sum();
         };
     }
 

@@ -7,10 +7,16 @@ import java.io.Serializable;
 /// occur itself (strings may be cut).
 ///
 /// @param nulls -1 where it is not known
+/// @param distinct how many different values there are, -1 where it is not known
 /// @param ordered whether min and max follow the logical type's order; the fields of old files compare bytes as signed
-public record Statistics(byte[] min, byte[] max, long nulls, boolean ordered) implements Serializable {
+public record Statistics(byte[] min, byte[] max, long nulls, long distinct, boolean ordered) implements Serializable {
+    /// Of values that nobody counted.
+    public Statistics(byte[] min, byte[] max, long nulls, boolean ordered) {
+        this(min, max, nulls, -1, ordered);
+    }
+
     Statistics withoutBounds() {
-        return new Statistics(null, null, nulls, ordered);
+        return new Statistics(null, null, nulls, distinct, ordered);
     }
 
     static Statistics read(ThriftReader in) {
@@ -18,9 +24,10 @@ public record Statistics(byte[] min, byte[] max, long nulls, boolean ordered) im
         byte[] max = fields.binary(5);
         byte[] min = fields.binary(6);
         long nulls = fields.i64(3, -1);
+        long distinct = fields.i64(4, -1);
         boolean ordered = min != null || max != null;
         return ordered
-                ? new Statistics(min, max, nulls, true)
-                : new Statistics(fields.binary(2), fields.binary(1), nulls, false);
+                ? new Statistics(min, max, nulls, distinct, true)
+                : new Statistics(fields.binary(2), fields.binary(1), nulls, distinct, false);
     }
 }

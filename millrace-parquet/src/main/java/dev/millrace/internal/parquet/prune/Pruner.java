@@ -93,7 +93,7 @@ public final class Pruner {
 
     /// How a bound compares with the value; `unknown` where it is not known.
     @SuppressWarnings("unchecked")
-    private static int order(Comparable<?> bound, Comparable<?> value, int unknown) {
+    static int order(Comparable<?> bound, Comparable<?> value, int unknown) {
         if (bound == null || bound.getClass() != value.getClass()) {
             return unknown;
         }

@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.source.FileColumns;
 import dev.millrace.internal.source.FileListing;
+import dev.millrace.source.ColumnStatistics;
 import dev.millrace.source.ReadParquet;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
@@ -10,9 +11,11 @@ import dev.millrace.source.SplitRequest;
 import dev.millrace.type.Schema;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Parquet files. The footers of some decide the columns and their types, see [KnownSchema]. Few files are listed when
 /// the source is made; of many, the rest is listed while the first are read.
@@ -31,6 +34,9 @@ public final class ParquetSource implements Source {
 
     /// Counted at the first question; a benign race.
     private transient OptionalLong rows;
+
+    /// Of the columns asked for so far; a benign race.
+    private transient Map<String, ColumnStatistics> statistics;
 
     private ParquetSource(String name, FileListing files, ReadPlan plan, double expansion) {
         this.name = name;
@@ -84,6 +90,24 @@ public final class ParquetSource implements Source {
                     : OptionalLong.empty();
         }
         return rows;
+    }
+
+    /// Of few files, as the rows are; of a filtered read, what holds for all rows.
+    @Override
+    public ColumnStatistics statistics(String column) {
+        if (statistics == null) {
+            statistics = new ConcurrentHashMap<>();
+        }
+        return statistics.computeIfAbsent(column, this::readStatistics);
+    }
+
+    private ColumnStatistics readStatistics(String column) {
+        boolean inFiles = files.complete()
+                && files.known().size() <= FOOTERS_AT_ONCE
+                && !plan.output().constants().contains(column);
+        return inFiles
+                ? FooterStatistics.of(files.known(), column, plan.schema().type(column))
+                : ColumnStatistics.UNKNOWN;
     }
 
     /// Of a filtered read a part: what there is to split is what leaves it.

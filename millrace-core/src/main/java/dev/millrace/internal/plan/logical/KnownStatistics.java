@@ -1,0 +1,67 @@
+package dev.millrace.internal.plan.logical;
+
+import dev.millrace.expression.Alias;
+import dev.millrace.expression.ColumnReference;
+import dev.millrace.expression.Expression;
+import dev.millrace.internal.transform.Projection;
+import dev.millrace.internal.transform.Projections;
+import dev.millrace.source.ColumnStatistics;
+import dev.millrace.type.Schema;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// What is known of a plan's columns without running it: what a source tells, as far as no step changes the values.
+public final class KnownStatistics {
+    private KnownStatistics() {}
+
+    public static ColumnStatistics of(LogicalPlan plan, String column) {
+        return switch (plan) {
+            case LogicalPlan.Read read -> read.source().statistics(column);
+            case LogicalPlan.Project project -> projected(project, column);
+            case LogicalPlan.Shuffle shuffle -> of(shuffle.input(), column);
+            case LogicalPlan.Filter filter -> ofSome(of(filter.input(), column));
+            case LogicalPlan.Sample sample -> ofSome(of(sample.input(), column));
+            case LogicalPlan.Limit limit -> ofSome(of(limit.input(), column));
+            case LogicalPlan.TopRows top -> ofSome(of(top.input(), column));
+            case LogicalPlan.Distinct distinct -> ofSome(of(distinct.input(), column));
+            case LogicalPlan.Blocks _,
+                    LogicalPlan.TransformRows _,
+                    LogicalPlan.TransformBatches _,
+                    LogicalPlan.Explode _,
+                    LogicalPlan.Download _,
+                    LogicalPlan.Union _,
+                    LogicalPlan.Mix _,
+                    LogicalPlan.Zip _,
+                    LogicalPlan.Joined _,
+                    LogicalPlan.Write _,
+                    LogicalPlan.GroupBy _,
+                    LogicalPlan.MapGroups _,
+                    LogicalPlan.Pivot _,
+                    LogicalPlan.Unpivot _,
+                    LogicalPlan.Windowed _ -> ColumnStatistics.UNKNOWN;
+        };
+    }
+
+    private static ColumnStatistics projected(LogicalPlan.Project project, String column) {
+        Optional<Schema> input = project.input().schema();
+        if (input.isEmpty()) {
+            return ColumnStatistics.UNKNOWN;
+        }
+        for (Projection.Named output :
+                Projections.resolve(project.projection(), input.get()).columns()) {
+            if (output.name().equals(column)) {
+                Expression made = output.expression();
+                Expression value = made instanceof Alias alias ? alias.input() : made;
+                return value instanceof ColumnReference reference
+                        ? of(project.input(), reference.name())
+                        : ColumnStatistics.UNKNOWN;
+            }
+        }
+        return ColumnStatistics.UNKNOWN;
+    }
+
+    /// Of some of the rows: bounds hold, counts of nulls do not.
+    private static ColumnStatistics ofSome(ColumnStatistics all) {
+        return new ColumnStatistics(all.min(), all.max(), OptionalLong.empty(), all.distinct());
+    }
+}

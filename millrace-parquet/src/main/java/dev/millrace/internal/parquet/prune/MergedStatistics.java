@@ -1,0 +1,111 @@
+package dev.millrace.internal.parquet.prune;
+
+import dev.millrace.internal.parquet.format.Statistics;
+import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.source.ColumnStatistics;
+import dev.millrace.type.DataType;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/// What the statistics of a column's chunks say together.
+///
+/// Different values: chunks between the same bounds are taken to have the same ones, as those of a category have, and
+/// chunks between others to have others, as those of sorted files have.
+public final class MergedStatistics {
+    private final DataType type;
+    private final List<Range> ranges = new ArrayList<>();
+    private final Map<List<Object>, Long> distinct = new HashMap<>();
+    private long nulls;
+    private boolean nullsKnown = true;
+    private boolean distinctKnown = true;
+
+    public MergedStatistics(DataType type) {
+        this.type = type;
+    }
+
+    /// @param values how many the chunk has, nulls included
+    /// @param different how many different ones, -1 where it is not known
+    public void add(SchemaNode.Leaf leaf, Statistics chunk, long values, long different) {
+        Range range = Bounds.range(leaf, chunk, values);
+        nullsKnown &= chunk != null && chunk.nulls() >= 0;
+        nulls += chunk == null ? 0 : chunk.nulls();
+        if (range.allNull()) {
+            return;
+        }
+        ranges.add(range);
+        distinctKnown &= different >= 0;
+        distinct.merge(bounds(range), different, Math::max);
+    }
+
+    /// A file that lacks the column has nulls in it.
+    public void addMissing(long rows) {
+        nulls += rows;
+    }
+
+    private static List<Object> bounds(Range range) {
+        List<Object> bounds = new ArrayList<>();
+        bounds.add(range.min());
+        bounds.add(range.max());
+        return bounds;
+    }
+
+    public ColumnStatistics merged() {
+        Comparable<?> min = null;
+        Comparable<?> max = null;
+        for (Range range : ranges) {
+            if (range.min() == null || range.max() == null) {
+                min = null;
+                max = null;
+                break;
+            }
+            min = min == null || Pruner.order(range.min(), min, 0) < 0 ? range.min() : min;
+            max = max == null || Pruner.order(range.max(), max, 0) > 0 ? range.max() : max;
+        }
+        long sum = 0;
+        for (long different : distinct.values()) {
+            sum += different;
+        }
+        return new ColumnStatistics(
+                value(min),
+                value(max),
+                nullsKnown ? OptionalLong.of(nulls) : OptionalLong.empty(),
+                distinctKnown ? OptionalLong.of(sum) : OptionalLong.empty());
+    }
+
+    /// As a row gives it.
+    private Object value(Comparable<?> bound) {
+        return switch (bound) {
+            case null -> null;
+            case Bounds.Bytes(byte[] bytes) ->
+                type instanceof DataType.Utf8 ? new String(bytes, StandardCharsets.UTF_8) : bytes;
+            case BigDecimal number ->
+                switch (type) {
+                    case DataType.Date _ -> LocalDate.ofEpochDay(number.longValue());
+                    case DataType.Timestamp(var _, String zone) -> zone == null ? local(number) : instant(number);
+                    case DataType.Decimal _ -> number;
+                    case DataType.Int integer ->
+                        integer.bits() == 64 && !integer.signed() ? number : (Object) number.longValue();
+                    default -> null;
+                };
+            default -> bound;
+        };
+    }
+
+    private static LocalDateTime local(BigDecimal nanos) {
+        return LocalDateTime.ofInstant(instant(nanos), ZoneOffset.UTC);
+    }
+
+    private static Instant instant(BigDecimal nanos) {
+        BigDecimal[] parts = nanos.divideAndRemainder(BigDecimal.valueOf(1_000_000_000L));
+        return Instant.ofEpochSecond(parts[0].longValue(), parts[1].longValue());
+    }
+}

@@ -1,0 +1,88 @@
+package dev.millrace.internal.parquet.read;
+
+import dev.millrace.internal.parquet.format.ColumnChunk;
+import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.internal.parquet.format.PageHeader;
+import dev.millrace.internal.parquet.format.RowGroup;
+import dev.millrace.internal.parquet.format.ThriftReader;
+import dev.millrace.internal.parquet.prune.MergedStatistics;
+import dev.millrace.internal.parquet.schema.FileSchema;
+import dev.millrace.internal.parquet.schema.SchemaNode;
+import dev.millrace.internal.storage.LocalStorage;
+import dev.millrace.internal.storage.Storages;
+import dev.millrace.memory.Allocator;
+import dev.millrace.source.ColumnStatistics;
+import dev.millrace.storage.StoredFile;
+import dev.millrace.type.DataType;
+import java.util.List;
+
+/// What the footers of files say of a column. Where they do not count different values and a column is stored by a
+/// dictionary, the dictionary's header does: one small read for each chunk, of few chunks on this machine only.
+final class FooterStatistics {
+    private static final int MAX_DICTIONARIES = 64;
+    private static final int HEADER_BYTES = 64;
+
+    private FooterStatistics() {}
+
+    static ColumnStatistics of(List<StoredFile> files, String column, DataType type) {
+        MergedStatistics merged = new MergedStatistics(type);
+        int dictionaries = MAX_DICTIONARIES;
+        for (StoredFile file : files) {
+            Footer footer = Footers.read(file);
+            int position = footer.columns().schema().indexOf(column);
+            if (position < 0) {
+                merged.addMissing(footer.metadata().rows());
+                continue;
+            }
+            SchemaNode.Leaf leaf = leaf(footer.columns(), position, type);
+            if (leaf == null) {
+                return ColumnStatistics.UNKNOWN;
+            }
+            dictionaries -= footer.metadata().rowGroups().size();
+            add(merged, file, footer, leaf, dictionaries >= 0);
+        }
+        return merged.merged();
+    }
+
+    private static SchemaNode.Leaf leaf(FileSchema file, int position, DataType type) {
+        return file.columns().get(position) instanceof SchemaNode.Leaf leaf
+                        && leaf.repetition() == 0
+                        && leaf.type().equals(type)
+                ? leaf
+                : null;
+    }
+
+    private static void add(
+            MergedStatistics merged, StoredFile file, Footer footer, SchemaNode.Leaf leaf, boolean mayRead) {
+        boolean local = mayRead && Storages.of(file.path()) instanceof LocalStorage;
+        FileBytes bytes = null;
+        try {
+            for (RowGroup group : footer.metadata().rowGroups()) {
+                ColumnChunk chunk = group.columns().get(leaf.column());
+                long distinct = chunk.statistics() == null ? -1 : chunk.statistics().distinct();
+                if (distinct < 0 && local && chunk.onlyDictionary() && !chunk.encrypted()) {
+                    bytes = bytes == null
+                            ? FileBytes.open(file, Allocator.collected("the dictionaries of " + file.path()))
+                            : bytes;
+                    distinct = entries(bytes, chunk);
+                }
+                merged.add(leaf, chunk.statistics(), chunk.values(), distinct);
+            }
+        } finally {
+            if (bytes != null) {
+                bytes.close();
+            }
+        }
+    }
+
+    /// The number of a dictionary's entries; -1 where there is no header: whoever reads the data says what is wrong.
+    private static long entries(FileBytes file, ColumnChunk chunk) {
+        try {
+            byte[] begin = file.read(chunk.start(), (int) Math.min(HEADER_BYTES, file.size() - chunk.start()));
+            PageHeader header = new PageHeader.Reader().read(new ThriftReader(begin, 0, begin.length));
+            return header.kind() == PageHeader.DICTIONARY ? header.values() : -1;
+        } catch (Malformed _) {
+            return -1;
+        }
+    }
+}
