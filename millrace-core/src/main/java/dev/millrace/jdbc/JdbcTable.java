@@ -2,6 +2,7 @@ package dev.millrace.jdbc;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.jdbc.InsertWriter;
+import dev.millrace.internal.jdbc.OpenConnection;
 import dev.millrace.internal.jdbc.SqlValues;
 import dev.millrace.internal.jdbc.TableJob;
 import dev.millrace.sink.Fragment;
@@ -12,21 +13,26 @@ import dev.millrace.sink.WriteMode;
 import dev.millrace.sink.WriteSummary;
 import dev.millrace.sink.WriteTask;
 import dev.millrace.type.Schema;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// A table to write to; the dataset's columns are those of the same names, the table's other ones get their defaults.
 ///
 /// Tasks insert into a table of the job's own (`millrace_JOB`, beside the target), and the commit moves all rows in one
-/// transaction: others see all of them or none, and every row once, whatever was tried again. A process that dies
-/// leaves
-/// that table behind; drop it. [#direct] leaves the detour out.
+/// transaction: others see all of them or none, and every row once, whatever was tried again. A commit whose answer is
+/// lost is looked up; where that cannot be done, the error says how to. A process that dies leaves that table behind;
+/// drop it. [#direct] leaves the detour out.
 ///
 /// ```java
 /// dataset.write(Jdbc.connect(url).table("scores").overwrite())
 /// ```
 public final class JdbcTable implements Sink {
     private static final long serialVersionUID = 1L;
+    private static final System.Logger LOG = System.getLogger(JdbcTable.class.getName());
     static final int DEFAULT_BATCH = 1_000;
 
     private final Connections connections;
@@ -36,6 +42,10 @@ public final class JdbcTable implements Sink {
     private final boolean direct;
     private final Schema created;
     private final int batch;
+    /// Of jobs that run, by their ids; on the driver only.
+    private final transient Map<String, OpenConnection> held = new ConcurrentHashMap<>();
+    /// Jobs of which nobody knows whether they were committed; on the driver only.
+    private final transient Set<String> unknown = ConcurrentHashMap.newKeySet();
 
     JdbcTable(
             Connections connections,
@@ -106,9 +116,30 @@ public final class JdbcTable implements Sink {
         return new TableJob(connections, table, job.id(), direct);
     }
 
+    /// Holds a connection until the job ends.
     @Override
     public boolean start(WriteJob job) {
-        return job(job).start(mode, created);
+        held.put(job.id(), job(job).hold());
+        boolean started = false;
+        try {
+            started = job(job).start(mode, created);
+            return started;
+        } finally {
+            if (!started) {
+                letGo(job);
+            }
+        }
+    }
+
+    private void letGo(WriteJob job) {
+        try {
+            OpenConnection open = held.remove(job.id());
+            if (open != null) {
+                open.close();
+            }
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the connection that a write held was broken", e);
+        }
     }
 
     @Override
@@ -118,13 +149,24 @@ public final class JdbcTable implements Sink {
 
     @Override
     public WriteSummary commit(WriteJob job, List<Fragment> fragments) {
-        job(job).commit(fragments, mode == WriteMode.OVERWRITE);
+        Optional<MillraceException> lost = job(job).commit(fragments, mode == WriteMode.OVERWRITE);
+        if (lost.isPresent()) {
+            unknown.add(job.id());
+            throw lost.get();
+        }
+        letGo(job);
         long rows = fragments.stream().mapToLong(Fragment::rows).sum();
         return new WriteSummary(List.of(), rows, 0, false);
     }
 
     @Override
     public void abort(WriteJob job) {
-        job(job).abort();
+        try {
+            if (!unknown.remove(job.id())) {
+                job(job).abort();
+            }
+        } finally {
+            letGo(job);
+        }
     }
 }

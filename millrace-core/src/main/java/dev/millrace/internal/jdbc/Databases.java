@@ -15,6 +15,8 @@ import java.util.List;
 public final class Databases {
     /// Classes of SQLSTATE that pass: connections, conflicts of transactions, resources, the operator's intervention.
     private static final List<String> PASSING = List.of("08", "40", "53", "57");
+    /// Classes of SQLSTATE by which a database refuses: bad data, broken constraints, a transaction that is rolled back.
+    private static final List<String> REFUSING = List.of("22", "23", "25", "27", "40", "42", "44");
     /// An alias that no query has.
     static final String ALIAS = "millrace_rows";
 
@@ -39,9 +41,9 @@ public final class Databases {
         return trimmed;
     }
 
-    static Connection open(Connections connections) {
+    static OpenConnection open(Connections connections) {
         try {
-            return connections.open();
+            return OpenConnection.of(connections);
         } catch (SQLException e) {
             boolean driverless = e.getMessage() != null && e.getMessage().contains("No suitable driver");
             if (isPassing(e) && !driverless) {
@@ -75,6 +77,12 @@ public final class Databases {
         return e instanceof SQLTransientException
                 || e instanceof SQLRecoverableException
                 || e.getSQLState() != null && PASSING.stream().anyMatch(e.getSQLState()::startsWith);
+    }
+
+    /// True if the database has said that it did not do it. A connection that broke says nothing.
+    static boolean isRefusal(SQLException e) {
+        String state = e.getSQLState();
+        return state != null && !state.equals("40003") && REFUSING.stream().anyMatch(state::startsWith);
     }
 
     /// `name` as the database writes names that are taken as they are.

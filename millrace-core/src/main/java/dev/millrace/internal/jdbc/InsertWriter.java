@@ -21,7 +21,7 @@ public final class InsertWriter implements SinkWriter {
     private final TableJob job;
     private final String attempt;
     private final int batch;
-    private Connection connection;
+    private OpenConnection open;
     private PreparedStatement insert;
     private Schema schema;
     private long rows;
@@ -36,7 +36,8 @@ public final class InsertWriter implements SinkWriter {
 
     private void begin(Schema columns) throws SQLException {
         schema = columns;
-        connection = Databases.open(connections);
+        open = Databases.open(connections);
+        Connection connection = open.connection();
         connection.setAutoCommit(false);
         List<String> names = new ArrayList<>();
         for (Field field : columns.fields()) {
@@ -99,7 +100,7 @@ public final class InsertWriter implements SinkWriter {
         }
         try {
             send();
-            connection.commit();
+            open.connection().commit();
         } catch (SQLException e) {
             throw Databases.failed("Rows could not be inserted into '" + job.table() + "'", e);
         }
@@ -109,10 +110,10 @@ public final class InsertWriter implements SinkWriter {
     /// What was not committed is rolled back by the database.
     @Override
     public void close() throws SQLException {
-        try (Connection closed = connection;
+        try (OpenConnection closed = open;
                 PreparedStatement alsoClosed = insert) {
-            if (closed != null && alsoClosed != null && !closed.isClosed()) {
-                closed.rollback();
+            if (closed != null && alsoClosed != null && !closed.connection().isClosed()) {
+                closed.connection().rollback();
             }
         }
     }

@@ -6,7 +6,6 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import dev.millrace.type.TimeUnit;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -26,8 +25,8 @@ public final class QueryColumns {
 
     /// Asks the database, reading no row.
     public static Schema schema(Connections connections, String sql) {
-        try (Connection connection = Databases.open(connections);
-                Statement statement = connection.createStatement();
+        try (OpenConnection open = Databases.open(connections);
+                Statement statement = open.connection().createStatement();
                 ResultSet rows =
                         statement.executeQuery("SELECT * FROM (" + sql + ") " + Databases.ALIAS + " WHERE 1 = 0")) {
             ResultSetMetaData columns = rows.getMetaData();

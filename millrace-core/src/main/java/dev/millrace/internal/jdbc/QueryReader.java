@@ -22,7 +22,7 @@ final class QueryReader implements SplitReader {
 
     private final QuerySplit split;
     private final ReadContext context;
-    private Connection connection;
+    private OpenConnection open;
     private PreparedStatement statement;
     private ResultSet rows;
     private List<CellReader> cells;
@@ -35,7 +35,8 @@ final class QueryReader implements SplitReader {
     }
 
     private void begin() throws SQLException {
-        connection = Databases.open(split.connections());
+        open = Databases.open(split.connections());
+        Connection connection = open.connection();
         // PostgreSQL fetches a result in parts only inside a transaction.
         connection.setAutoCommit(false);
         statement = connection.prepareStatement(text(), ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
@@ -54,7 +55,7 @@ final class QueryReader implements SplitReader {
         }
         List<String> names = new ArrayList<>();
         for (Field field : split.columns().fields()) {
-            names.add(Databases.quote(connection, field.name()));
+            names.add(Databases.quote(open.connection(), field.name()));
         }
         String condition = split.shard().condition();
         return "SELECT " + names.stream().collect(Collectors.joining(", ")) + " FROM (" + split.sql() + ") "
@@ -121,10 +122,10 @@ final class QueryReader implements SplitReader {
     @Override
     public void close() throws SQLException {
         ended = true;
-        try (Connection closed = connection;
+        try (OpenConnection closed = open;
                 PreparedStatement alsoClosed = statement) {
-            if (closed != null && alsoClosed != null && !closed.isClosed()) {
-                closed.rollback();
+            if (closed != null && alsoClosed != null && !closed.connection().isClosed()) {
+                closed.connection().rollback();
             }
         }
     }

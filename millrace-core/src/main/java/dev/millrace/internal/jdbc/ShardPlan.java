@@ -8,7 +8,6 @@ import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -88,9 +87,9 @@ public record ShardPlan(String key, int parts, boolean ranges) implements Serial
 
     private List<Shard> cutRanges(Connections connections, String sql, DataType type) {
         List<Shard> shards = new ArrayList<>();
-        try (Connection connection = Databases.open(connections);
-                Statement statement = connection.createStatement()) {
-            String column = Databases.quote(connection, key);
+        try (OpenConnection open = Databases.open(connections);
+                Statement statement = open.connection().createStatement()) {
+            String column = Databases.quote(open.connection(), key);
             List<BigDecimal> ends = ends(statement, sql, column, type);
             List<BigDecimal> borders = ends.isEmpty() ? List.of() : borders(ends.get(0), ends.get(1), type);
             Object before = null;

@@ -1,5 +1,6 @@
 package dev.millrace.internal.jdbc;
 
+import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.jdbc.Connections;
 import dev.millrace.sink.Fragment;
@@ -16,6 +17,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// One write to a table, as the driver sees it.
 ///
@@ -43,8 +45,9 @@ public record TableJob(Connections connections, String table, String id, boolean
 
     /// @return false if there is nothing to do
     public boolean start(WriteMode mode, Schema created) {
-        try (Connection connection = Databases.open(connections);
-                Statement statement = connection.createStatement()) {
+        try (OpenConnection open = Databases.open(connections);
+                Statement statement = open.connection().createStatement()) {
+            Connection connection = open.connection();
             boolean there = isThere(connection);
             if (!there && created == null) {
                 throw MillraceException.user(
@@ -91,20 +94,35 @@ public record TableJob(Connections connections, String table, String id, boolean
         }
     }
 
+    /// Holds the database open for as long as the job lasts: one within this process would end and begin anew with
+    /// every task.
+    public OpenConnection hold() {
+        return Databases.open(connections);
+    }
+
     /// Moves the rows of these attempts to the table, all or none.
-    public void commit(List<Fragment> fragments, boolean overwrite) {
+    ///
+    /// @return what to say if nobody knows whether it happened: then the job's own table must stay
+    /// @throws MillraceException the table is as it was
+    public Optional<MillraceException> commit(List<Fragment> fragments, boolean overwrite) {
         if (direct) {
-            return;
+            return Optional.empty();
         }
         Map<List<String>, List<String>> attempts = new LinkedHashMap<>();
+        WrittenFile smallest = null;
         for (Fragment fragment : fragments) {
             for (WrittenFile file : fragment.files()) {
                 List<String> parts = List.of(file.path().split(SEPARATOR, -1));
                 attempts.computeIfAbsent(parts.subList(1, parts.size()), _ -> new ArrayList<>())
                         .add(parts.getFirst());
+                smallest = file.rows() > 0 && (smallest == null || file.rows() < smallest.rows()) ? file : smallest;
             }
         }
-        try (Connection connection = Databases.open(connections)) {
+        String marker = smallest == null ? null : smallest.path().split(SEPARATOR, 2)[0];
+        boolean asked = false;
+        boolean answered = false;
+        try (OpenConnection open = Databases.open(connections)) {
+            Connection connection = open.connection();
             connection.setAutoCommit(false);
             try (Statement statement = connection.createStatement()) {
                 if (overwrite) {
@@ -113,15 +131,86 @@ public record TableJob(Connections connections, String table, String id, boolean
                 for (Map.Entry<List<String>, List<String>> group : attempts.entrySet()) {
                     move(connection, group.getKey(), group.getValue());
                 }
+                if (marker != null) {
+                    unmark(connection, marker);
+                }
+                asked = true;
                 connection.commit();
+                answered = true;
             } catch (SQLException e) {
-                connection.rollback();
+                rollback(connection, e);
                 throw e;
             }
         } catch (SQLException e) {
-            throw Databases.failed("The rows could not be moved to '" + table + "'; it is as it was", e);
+            if (!answered) {
+                Outcome outcome = asked ? outcome(marker, e) : Outcome.NOT_COMMITTED;
+                switch (outcome) {
+                    case COMMITTED -> LOG.log(System.Logger.Level.WARNING, "the answer to a commit was lost", e);
+                    case NOT_COMMITTED ->
+                        throw Databases.failed("The rows could not be moved to '" + table + "'; it is as it was", e);
+                    case UNKNOWN -> {
+                        return Optional.of(unknown(marker, fragments, e));
+                    }
+                }
+            }
         }
         abort();
+        return Optional.empty();
+    }
+
+    private enum Outcome {
+        COMMITTED,
+        NOT_COMMITTED,
+        UNKNOWN
+    }
+
+    private static void rollback(Connection connection, SQLException cause) {
+        try {
+            connection.rollback();
+        } catch (SQLException second) {
+            cause.addSuppressed(second);
+        }
+    }
+
+    /// The rows of one attempt go from the job's own table in the transaction that moves all: that they are gone tells
+    /// that it was committed.
+    private int unmark(Connection connection, String marker) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("DELETE FROM " + staging() + " WHERE " + ATTEMPT + " = ?")) {
+            statement.setString(1, marker);
+            return statement.executeUpdate();
+        }
+    }
+
+    /// What became of a commit that gave no answer. To delete the marker waits for a transaction that has deleted it and
+    /// has not ended yet, so what is found holds.
+    private Outcome outcome(String marker, SQLException failure) {
+        if (marker != null) {
+            try (OpenConnection open = Databases.open(connections)) {
+                open.connection().setAutoCommit(false);
+                int left = unmark(open.connection(), marker);
+                open.connection().rollback();
+                return left == 0 ? Outcome.COMMITTED : Outcome.NOT_COMMITTED;
+            } catch (SQLException | MillraceException e) {
+                failure.addSuppressed(e);
+            }
+        }
+        return Databases.isRefusal(failure) ? Outcome.NOT_COMMITTED : Outcome.UNKNOWN;
+    }
+
+    private MillraceException unknown(String marker, List<Fragment> fragments, SQLException e) {
+        long rows = fragments.stream().mapToLong(Fragment::rows).sum();
+        String look = marker == null
+                ? " Count the rows of '" + table + "' before writing again; if it has none, it was. Then drop the table "
+                        + staging() + "."
+                : " Look before writing again: if SELECT COUNT(*) FROM " + staging() + " WHERE " + ATTEMPT + " = '"
+                        + marker + "' gives 0, the " + rows + " rows are in '" + table
+                        + "', otherwise they are not. Then drop the table " + staging() + ", which stays until then.";
+        return new MillraceException(
+                Culprit.RESOURCES,
+                "Nobody knows whether the write to '" + table + "' was committed: the database did not answer to the"
+                        + " commit (" + e.getMessage() + ")." + look,
+                e);
     }
 
     private void move(Connection connection, List<String> columns, List<String> attempts) throws SQLException {
@@ -148,8 +237,8 @@ public record TableJob(Connections connections, String table, String id, boolean
         if (direct) {
             return;
         }
-        try (Connection connection = Databases.open(connections);
-                Statement statement = connection.createStatement()) {
+        try (OpenConnection open = Databases.open(connections);
+                Statement statement = open.connection().createStatement()) {
             statement.execute("DROP TABLE IF EXISTS " + staging());
         } catch (SQLException | MillraceException e) {
             LOG.log(System.Logger.Level.WARNING, "the table " + staging() + " could not be dropped", e);

@@ -1,0 +1,41 @@
+package dev.millrace.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.Session;
+import dev.millrace.settings.ProgressSettings;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Schema;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A DuckDB file that nobody else holds open: the database ends with its last connection and begins anew with the next.
+@Timeout(60)
+class DuckDbFileTest {
+    @TempDir
+    Path folder;
+
+    @RepeatedTest(2)
+    void aFileThatNobodyHoldsOpenIsWrittenAndReadByManyTasks() throws SQLException {
+        String url = "jdbc:duckdb:" + folder.resolve("test.db");
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
+            session.range(20_000, 12)
+                    .write(Jdbc.connect(url).table("numbers").createIfMissing(Schema.of("id", DataType.INT64)));
+            for (int i = 0; i < 2; i++) {
+                assertThat(session.read(Jdbc.connect(url)
+                                        .query("SELECT * FROM numbers")
+                                        .shard("id", 8))
+                                .count())
+                        .isEqualTo(20_000);
+            }
+        }
+        try (Connection free = DriverManager.getConnection(url)) {
+            assertThat(free.isValid(1)).isTrue();
+        }
+    }
+}
