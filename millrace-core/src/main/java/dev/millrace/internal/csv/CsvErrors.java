@@ -1,5 +1,6 @@
 package dev.millrace.internal.csv;
 
+import dev.millrace.internal.text.Words;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.FileRange;

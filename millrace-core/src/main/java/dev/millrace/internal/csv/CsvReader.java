@@ -3,6 +3,7 @@ package dev.millrace.internal.csv;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.text.TextValues;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadCsv;
@@ -249,13 +250,14 @@ final class CsvReader implements SplitReader {
                                 + "' is not UTF-8. Read the file by ReadCsv.latin1(), or the"
                                 + " column by ReadCsv.column(\"" + field.name() + "\", DataType.BINARY)."
                         : value + " in column '" + field.name() + "' is no " + field.type()
+                                + TextValues.problem(fields.bytes, fields.from[row], fields.to[row], field.type())
                                 + ". Give the column another type by ReadCsv.column(\"" + field.name()
                                 + "\", DataType.UTF8), or take such values as null by ReadCsv.misfitsAsNull()"
                                 + (format.options().types().containsKey(field.name())
                                         ? "."
                                         : "; the type came from the first "
                                                 + format.options().sampleBytes()
-                                                + " bytes of the first file, see ReadCsv.sampleBytes."));
+                                                + " bytes of the files looked at, see ReadCsv.sampleBytes."));
         misfits.set(row);
     }
 

@@ -1,5 +1,6 @@
 package dev.millrace.internal.csv;
 
+import dev.millrace.error.MillraceException;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;
 import dev.millrace.type.DataType;
@@ -44,8 +45,22 @@ final class CsvSample {
             for (int column = 0; column < columns; column++) {
                 fields.of(window.bytes, window.spare(), rows, column, scanner);
                 types[column] = guess.of(fields);
+                String name = preamble.names().get(column);
+                if (types[column].equals(DataType.FLOAT64)
+                        && !format.options().types().containsKey(name)) {
+                    requireInt64(fields, guess.rowBeyondInt64(fields), name);
+                }
             }
             return types;
+        }
+    }
+
+    /// Digits that a double does not hold are not taken for one unless the user says so.
+    private void requireInt64(Fields fields, int beyond, String name) {
+        if (beyond >= 0) {
+            throw MillraceException.data("'" + range.path() + "': the column '" + name + "' has integers, of which "
+                    + fields.text(beyond).strip() + " is beyond int64. Name its type: ReadCsv.column(\"" + name
+                    + "\", DataType.UTF8), DataType.UINT64, DataType.decimal(38, 0) or DataType.FLOAT64.");
         }
     }
 }

@@ -1,13 +1,12 @@
 package dev.millrace.internal.csv;
 
-import static dev.millrace.internal.csv.Words.at;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.column.Column;
+import dev.millrace.internal.text.DecimalText;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /// Decimals, exactly: a value with more digits behind the point than the type has is a misfit.
@@ -31,10 +30,11 @@ final class DecimalParser extends ColumnParser {
             if (isNullFirst(fields, row)) {
                 output.setNull(row);
             } else {
-                low = fast(fields.bytes, fields.from[row], fields.to[row]);
+                low = DecimalText.fast(fields.bytes, fields.from[row], fields.to[row], precision, scale);
                 high = low >> 63;
-                if (low == IntegerText.NONE) {
-                    BigInteger unscaled = slow(fields, row);
+                if (low == DecimalText.NONE) {
+                    BigInteger unscaled = DecimalText.unscaled(
+                            DecimalText.of(fields.bytes, fields.from[row], fields.to[row]), precision, scale);
                     if (unscaled == null) {
                         settle(fields, row, output);
                         unscaled = BigInteger.ZERO;
@@ -47,52 +47,5 @@ final class DecimalParser extends ColumnParser {
             target.setAtIndex(JAVA_LONG, 2L * row + 1, high);
         }
         return output.fixed(type, data);
-    }
-
-    /// Up to 18 digits, none lost.
-    private long fast(MemorySegment bytes, int from, int to) {
-        int start = from < to && at(bytes, from) == '-' ? from + 1 : from;
-        long value = 0;
-        int digits = 0;
-        int behind = -1;
-        for (int i = start; i < to; i++) {
-            int digit = at(bytes, i) - '0';
-            if (digit >= 0 && digit <= 9) {
-                value = value * 10 + digit;
-                digits++;
-                behind += behind >= 0 ? 1 : 0;
-            } else if (digit == '.' - '0' && behind < 0) {
-                behind = 0;
-            } else {
-                return IntegerText.NONE;
-            }
-        }
-        int missing = scale - Math.max(0, behind);
-        if (digits == 0 || missing < 0 || digits + missing > Math.min(18, precision)) {
-            return IntegerText.NONE;
-        }
-        for (int i = 0; i < missing; i++) {
-            value *= 10;
-        }
-        return start > from ? -value : value;
-    }
-
-    private BigInteger slow(Fields fields, int row) {
-        int start = IntegerText.trimStart(fields.bytes, fields.from[row], fields.to[row]);
-        int end = IntegerText.trimEnd(fields.bytes, start, fields.to[row]);
-        // A number of more characters is none that fits, and arithmetic on it might take long.
-        if (end - start > 100) {
-            return null;
-        }
-        try {
-            BigDecimal value = new BigDecimal(FloatText.ascii(fields.bytes, start, end));
-            if (Math.abs((long) value.scale()) > 200) {
-                return null;
-            }
-            BigInteger unscaled = value.setScale(scale).unscaledValue();
-            return unscaled.abs().compareTo(BigInteger.TEN.pow(precision)) < 0 ? unscaled : null;
-        } catch (ArithmeticException | NumberFormatException _) {
-            return null;
-        }
     }
 }

@@ -1,8 +1,9 @@
 package dev.millrace.internal.csv;
 
-import static dev.millrace.internal.csv.Words.at;
+import static dev.millrace.internal.text.Words.at;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.millrace.internal.text.Words;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
 

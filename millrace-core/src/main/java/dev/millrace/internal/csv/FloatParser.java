@@ -3,6 +3,7 @@ package dev.millrace.internal.csv;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.internal.text.DoubleText;
 import dev.millrace.column.Column;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -30,8 +31,8 @@ final class FloatParser extends ColumnParser {
             if (isNullFirst(fields, row)) {
                 output.setNull(row);
             } else {
-                bits = FloatText.fast(bytes, from[row], to[row]);
-                if (bits == FloatText.NONE) {
+                bits = DoubleText.fast(bytes, from[row], to[row]);
+                if (bits == DoubleText.NONE) {
                     bits = slow(fields, row, output);
                 }
             }
@@ -42,13 +43,21 @@ final class FloatParser extends ColumnParser {
 
     /// A text of letters may mean null (`NaN`) before it means a number.
     private long slow(Fields fields, int row, ColumnOutput output) {
-        long bits = FloatText.slow(fields.bytes, fields.from[row], fields.to[row]);
-        boolean isNumber = bits != FloatText.NONE
+        long bits = DoubleText.slow(fields.bytes, fields.from[row], fields.to[row]);
+        boolean isNumber = bits != DoubleText.NONE
                 && (Math.abs(Double.longBitsToDouble(bits)) <= Double.MAX_VALUE || !nulls.isNull(fields, row));
         if (!isNumber) {
             settle(fields, row, output);
         }
         return isNumber ? bits : 0;
+    }
+
+    private float narrow(Fields fields, int row, long bits, ColumnOutput output) {
+        Float narrow = DoubleText.narrow(fields.bytes, fields.from[row], fields.to[row], bits);
+        if (narrow == null) {
+            settle(fields, row, output);
+        }
+        return narrow == null ? 0 : narrow;
     }
 
     private Column floats(Fields fields, ColumnOutput output) {
@@ -59,17 +68,15 @@ final class FloatParser extends ColumnParser {
             if (isNullFirst(fields, row)) {
                 output.setNull(row);
             } else {
-                long bits = FloatText.slow(fields.bytes, fields.from[row], fields.to[row]);
+                long bits = DoubleText.slow(fields.bytes, fields.from[row], fields.to[row]);
                 double wide = Double.longBitsToDouble(bits);
-                if (bits == FloatText.NONE || Double.isNaN(wide)) {
+                if (bits == DoubleText.NONE || Double.isNaN(wide)) {
                     slow(fields, row, output);
                     value = Float.NaN;
                 } else {
                     value = (float) wide;
-                    // Rounded twice it might be another float only where the double lies in the middle of two.
-                    if ((bits & 0x1FFF_FFFFL) == 0x1000_0000L || Math.abs(wide) < 0x1p-125) {
-                        value = Float.parseFloat(FloatText.ascii(fields.bytes, fields.from[row], fields.to[row])
-                                .strip());
+                    if (DoubleText.mayRoundTwice(bits) || Float.isInfinite(value)) {
+                        value = narrow(fields, row, bits, output);
                     }
                 }
             }

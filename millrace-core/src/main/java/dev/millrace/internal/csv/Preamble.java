@@ -1,6 +1,6 @@
 package dev.millrace.internal.csv;
 
-import static dev.millrace.internal.csv.Words.at;
+import static dev.millrace.internal.text.Words.at;
 
 import dev.millrace.source.FileRange;
 import dev.millrace.source.ReadContext;

@@ -1,7 +1,8 @@
 package dev.millrace.internal.csv;
 
-import static dev.millrace.internal.csv.Words.at;
+import static dev.millrace.internal.text.Words.at;
 
+import dev.millrace.internal.text.Words;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.FileRange;
 import java.io.IOException;

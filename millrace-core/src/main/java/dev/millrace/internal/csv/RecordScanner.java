@@ -1,12 +1,13 @@
 package dev.millrace.internal.csv;
 
-import static dev.millrace.internal.csv.Words.at;
-import static dev.millrace.internal.csv.Words.equal;
-import static dev.millrace.internal.csv.Words.first;
-import static dev.millrace.internal.csv.Words.gather;
-import static dev.millrace.internal.csv.Words.repeat;
-import static dev.millrace.internal.csv.Words.word;
+import static dev.millrace.internal.text.Words.at;
+import static dev.millrace.internal.text.Words.equal;
+import static dev.millrace.internal.text.Words.first;
+import static dev.millrace.internal.text.Words.gather;
+import static dev.millrace.internal.text.Words.repeat;
+import static dev.millrace.internal.text.Words.word;
 
+import dev.millrace.internal.text.Words;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 

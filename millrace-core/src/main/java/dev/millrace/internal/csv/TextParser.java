@@ -1,7 +1,7 @@
 package dev.millrace.internal.csv;
 
-import static dev.millrace.internal.csv.Words.WORD;
-import static dev.millrace.internal.csv.Words.word;
+import static dev.millrace.internal.text.Words.WORD;
+import static dev.millrace.internal.text.Words.word;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 

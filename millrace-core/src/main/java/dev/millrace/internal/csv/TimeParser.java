@@ -3,6 +3,9 @@ package dev.millrace.internal.csv;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.internal.text.TimeText;
+import dev.millrace.internal.text.Words;
+import dev.millrace.internal.text.ZoneClock;
 import dev.millrace.column.Column;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
@@ -11,8 +14,12 @@ import java.lang.foreign.MemorySegment;
 
 /// Dates, times of day and timestamps.
 final class TimeParser extends ColumnParser {
+    /// Of the type's zone; null where it has none.
+    private final ZoneClock clock;
+
     TimeParser(DataType type, Texts nulls) {
         super(type, nulls);
+        this.clock = type instanceof DataType.Timestamp stamp ? ZoneClock.of(stamp.zone()) : null;
     }
 
     @Override
@@ -28,8 +35,8 @@ final class TimeParser extends ColumnParser {
             } else {
                 value = value(fields.bytes, fields.from[row], fields.to[row]);
                 if (value == TimeText.NO_TIME) {
-                    int start = IntegerText.trimStart(fields.bytes, fields.from[row], fields.to[row]);
-                    value = value(fields.bytes, start, IntegerText.trimEnd(fields.bytes, start, fields.to[row]));
+                    int start = Words.trimStart(fields.bytes, fields.from[row], fields.to[row]);
+                    value = value(fields.bytes, start, Words.trimEnd(fields.bytes, start, fields.to[row]));
                 }
                 if (value == TimeText.NO_TIME) {
                     settle(fields, row, output);
@@ -47,8 +54,7 @@ final class TimeParser extends ColumnParser {
 
     private long value(MemorySegment bytes, int from, int to) {
         return switch (type) {
-            case DataType.Timestamp(TimeUnit unit, String zone) ->
-                TimeText.timestamp(bytes, from, to, unit, zone != null);
+            case DataType.Timestamp(TimeUnit unit, String _) -> TimeText.timestamp(bytes, from, to, unit, clock);
             case DataType.Time(TimeUnit unit) -> TimeText.timeOfDay(bytes, from, to, unit);
             default -> {
                 int day = TimeText.date(bytes, from, to);

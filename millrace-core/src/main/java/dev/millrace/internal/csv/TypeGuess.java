@@ -1,5 +1,10 @@
 package dev.millrace.internal.csv;
 
+import dev.millrace.internal.text.DoubleText;
+import dev.millrace.internal.text.IntegerText;
+import dev.millrace.internal.text.TimeText;
+import dev.millrace.internal.text.Words;
+import dev.millrace.internal.text.ZoneClock;
 import dev.millrace.source.ReadCsv;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
@@ -43,11 +48,28 @@ final class TypeGuess {
         return !any ? DataType.NULL : left.isEmpty() ? DataType.UTF8 : type(left.iterator().next());
     }
 
+    /// A row of a column whose values are all digits, which are beyond int64 there; -1 if it has none.
+    int rowBeyondInt64(Fields fields) {
+        int beyond = -1;
+        for (int row = 0; row < fields.rows; row++) {
+            if (nulls.isNull(fields, row) || fits(Kind.INTEGER, fields, row)) {
+                continue;
+            }
+            int from = Words.trimStart(fields.bytes, fields.from[row], fields.to[row]);
+            int to = Words.trimEnd(fields.bytes, from, fields.to[row]);
+            if (!IntegerText.isDigits(fields.bytes, from, to)) {
+                return -1;
+            }
+            beyond = beyond < 0 ? row : beyond;
+        }
+        return beyond;
+    }
+
     private boolean fits(Kind kind, Fields fields, int row) {
-        int from = IntegerText.trimStart(fields.bytes, fields.from[row], fields.to[row]);
-        int to = IntegerText.trimEnd(fields.bytes, from, fields.to[row]);
+        int from = Words.trimStart(fields.bytes, fields.from[row], fields.to[row]);
+        int to = Words.trimEnd(fields.bytes, from, fields.to[row]);
         return switch (kind) {
-            case INTEGER -> IntegerText.slow(fields.bytes, from, to, true, new long[1]);
+            case INTEGER -> IntegerText.plain(fields.bytes, from, to, true, new long[1]);
             case BOOLEAN -> trueTexts.matches(fields, row) || falseTexts.matches(fields, row);
             case DATE -> TimeText.date(fields.bytes, from, to) != TimeText.NO_DATE;
             case TIME -> TimeText.timeOfDay(fields.bytes, from, to, TimeUnit.MICROSECOND) != TimeText.NO_TIME;
@@ -55,12 +77,14 @@ final class TypeGuess {
             case NANOSECONDS -> isTimestamp(fields, from, to, TimeUnit.NANOSECOND, false);
             case ZONED_MICROSECONDS -> isTimestamp(fields, from, to, TimeUnit.MICROSECOND, true);
             case ZONED_NANOSECONDS -> isTimestamp(fields, from, to, TimeUnit.NANOSECOND, true);
-            case FLOAT -> FloatText.slow(fields.bytes, from, to) != FloatText.NONE;
+            case FLOAT -> DoubleText.slow(fields.bytes, from, to) != DoubleText.NONE;
         };
     }
 
     private static boolean isTimestamp(Fields fields, int from, int to, TimeUnit unit, boolean zoned) {
-        return TimeText.timestamp(fields.bytes, from, to, unit, zoned) != TimeText.NO_TIME;
+        // What some texts of a column tell, and others do not, is not guessed.
+        return TimeText.hasOffset(fields.bytes, from, to) == zoned
+                && TimeText.timestamp(fields.bytes, from, to, unit, zoned ? ZoneClock.UTC : null) != TimeText.NO_TIME;
     }
 
     private static DataType type(Kind kind) {

@@ -1,7 +1,8 @@
 package dev.millrace.internal.csv;
 
-import static dev.millrace.internal.csv.Words.at;
+import static dev.millrace.internal.text.Words.at;
 
+import dev.millrace.internal.text.Words;
 import java.lang.foreign.MemorySegment;
 
 /// Whether bytes are UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF.

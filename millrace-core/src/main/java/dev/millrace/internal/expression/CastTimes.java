@@ -7,19 +7,18 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 
-/// Casts of one value to and from dates and times. Text is ISO 8601; between date and time a blank does as well as a T.
+/// Casts of one value that is no text to dates and times, and of such to text.
 final class CastTimes {
     private CastTimes() {}
 
     /// A java.time value that the type stores without a loss but that of its unit.
     ///
-    /// @throws java.time.DateTimeException if the text is none
+    /// @throws java.time.DateTimeException if it is beyond the type's range
     static Object toTime(Object value, DataType to) {
         Object time = switch (to) {
             case DataType.Date _ -> toDate(value);
@@ -57,7 +56,7 @@ final class CastTimes {
             case Number days -> LocalDate.ofEpochDay(days.longValue());
             case LocalDateTime time -> time.toLocalDate();
             case ZonedDateTime time -> time.toLocalDate();
-            default -> LocalDate.parse(((String) value).strip());
+            default -> throw new IllegalArgumentException(value + " is no date");
         };
     }
 
@@ -69,7 +68,7 @@ final class CastTimes {
             case LocalTime time -> time;
             case LocalDateTime time -> time.toLocalTime();
             case ZonedDateTime time -> time.toLocalTime();
-            default -> LocalTime.parse(((String) value).strip());
+            default -> throw new IllegalArgumentException(value + " is no time");
         };
     }
 
@@ -85,24 +84,8 @@ final class CastTimes {
             case LocalDate date -> zone == null ? date.atStartOfDay() : date.atStartOfDay(zone);
             case LocalDateTime time -> zone == null ? time : time.atZone(zone);
             case ZonedDateTime time -> zone == null ? time.toLocalDateTime() : time.withZoneSameInstant(zone);
-            default -> parse(((String) value).strip(), zone);
+            default -> throw new IllegalArgumentException(value + " is no timestamp");
         };
-    }
-
-    private static Object parse(String text, ZoneId zone) {
-        String iso =
-                text.length() > 10 && text.charAt(10) == ' ' ? text.substring(0, 10) + 'T' + text.substring(11) : text;
-        if (iso.length() == 10) {
-            LocalDate date = LocalDate.parse(iso);
-            return zone == null ? date.atStartOfDay() : date.atStartOfDay(zone);
-        }
-        boolean offset = iso.endsWith("Z") || iso.indexOf('+', 11) > 0 || iso.indexOf('-', 11) > 0;
-        if (!offset) {
-            LocalDateTime time = LocalDateTime.parse(iso);
-            return zone == null ? time : time.atZone(zone);
-        }
-        OffsetDateTime time = OffsetDateTime.parse(iso);
-        return zone == null ? time.toLocalDateTime() : time.atZoneSameInstant(zone);
     }
 
     /// A number, boolean, date, time or duration as text, times with their seconds.

@@ -2,6 +2,7 @@ package dev.millrace.internal.expression;
 
 import dev.millrace.column.JavaValues;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.text.TextValues;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import java.math.BigDecimal;
@@ -15,15 +16,14 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /// The cast of one Java value (as `Column.value` gives it) between two types for which [CastRules] has a way.
 ///
-/// Text is read with the blanks around it taken off; a decimal is rounded half up to its scale; a time is cut to a
+/// Text is read as in files, by [TextValues]; a decimal is rounded half up to its scale; a time is cut to a
 /// coarser unit towards the past; a local time becomes an instant, and back, by the zone's rules.
 final class CastValues {
-    private CastValues() {}
+    private final TextValues texts = new TextValues();
 
     /// The value does not fit. Made often by tryCast, so without a stack trace.
     static final class Refused extends Exception {
@@ -35,13 +35,20 @@ final class CastValues {
         }
     }
 
-    static Object cast(Object value, DataType from, DataType to) throws Refused {
+    Object cast(Object value, DataType from, DataType to) throws Refused {
         if (value == null || from.equals(to)) {
             return value;
         }
         try {
             return switch (to) {
-                case DataType.Bool _ -> toBoolean(value);
+                case DataType.Bool _,
+                        DataType.Int _,
+                        DataType.Float _,
+                        DataType.Date _,
+                        DataType.Time _,
+                        DataType.Timestamp _
+                when value instanceof String text -> parsed(text, to);
+                case DataType.Bool _ -> ((Number) value).doubleValue() != 0;
                 case DataType.Int integer -> toInteger(value, from, integer);
                 case DataType.Float real -> toFloat(value, real);
                 case DataType.Decimal decimal -> toDecimal(value, decimal);
@@ -66,21 +73,18 @@ final class CastValues {
         }
     }
 
-    private static Boolean toBoolean(Object value) throws Refused {
-        if (value instanceof Number number) {
-            return number.doubleValue() != 0;
+    /// What a text is; see [TextValues].
+    private Object parsed(String text, DataType to) throws Refused {
+        Object value = texts.value(text, to);
+        if (value == null) {
+            throw Refused.INSTANCE;
         }
-        return switch (((String) value).strip().toLowerCase(Locale.ROOT)) {
-            case "true", "t", "1" -> true;
-            case "false", "f", "0" -> false;
-            default -> throw Refused.INSTANCE;
-        };
+        return value;
     }
 
     private static Object toInteger(Object value, DataType from, DataType.Int to) throws Refused {
         BigInteger whole = switch (value) {
             case Boolean flag -> flag ? BigInteger.ONE : BigInteger.ZERO;
-            case String text -> whole(text.strip());
             case BigInteger big -> big;
             case BigDecimal decimal -> decimal.toBigIntegerExact();
             case Float real -> new BigDecimal(real).toBigIntegerExact();
@@ -95,17 +99,6 @@ final class CastValues {
             throw Refused.INSTANCE;
         }
         return boxed(whole, to);
-    }
-
-    private static BigInteger whole(String text) {
-        if (text.length() > 1000) {
-            throw new NumberFormatException();
-        }
-        BigDecimal number = new BigDecimal(text);
-        if (Math.abs((long) number.scale()) > 1000) {
-            throw new NumberFormatException();
-        }
-        return number.toBigIntegerExact();
     }
 
     /// The class that `Column.value` has for the type.
@@ -129,7 +122,6 @@ final class CastValues {
     private static Object toFloat(Object value, DataType.Float to) {
         double real = switch (value) {
             case Boolean flag -> flag ? 1 : 0;
-            case String text -> real(text.strip());
             default -> ((Number) value).doubleValue();
         };
         return switch (to.bits()) {
@@ -139,36 +131,14 @@ final class CastValues {
         };
     }
 
-    private static double real(String text) {
-        switch (text.toLowerCase(Locale.ROOT)) {
-            case "nan" -> {
-                return Double.NaN;
-            }
-            case "inf", "infinity", "+inf", "+infinity" -> {
-                return Double.POSITIVE_INFINITY;
-            }
-            case "-inf", "-infinity" -> {
-                return Double.NEGATIVE_INFINITY;
-            }
-            default -> {
-                // Java's parser also takes hexadecimal floats and the suffixes of its literals.
-                char last = text.isEmpty() ? 'x' : text.charAt(text.length() - 1);
-                if (last != '.' && !Character.isDigit(last) || text.contains("x") || text.contains("X")) {
-                    throw new NumberFormatException();
-                }
-                return Double.parseDouble(text);
-            }
-        }
-    }
-
-    private static BigDecimal toDecimal(Object value, DataType.Decimal to) throws Refused {
+    private BigDecimal toDecimal(Object value, DataType.Decimal to) throws Refused {
         BigDecimal exact = switch (value) {
             case Boolean flag -> flag ? BigDecimal.ONE : BigDecimal.ZERO;
             case BigDecimal decimal -> decimal;
             case BigInteger big -> new BigDecimal(big);
             case Float real -> new BigDecimal(real.toString());
             case Double real -> new BigDecimal(real.toString());
-            case String text -> new BigDecimal(text.strip());
+            case String text -> (BigDecimal) parsed(text, to);
             default -> BigDecimal.valueOf(((Number) value).longValue());
         };
         if (exact.precision() - (long) exact.scale() > Promotion.MAX_PRECISION + 1) {
@@ -198,7 +168,7 @@ final class CastValues {
         };
     }
 
-    private static List<Object> elements(List<?> values, DataType from, DataType element) throws Refused {
+    private List<Object> elements(List<?> values, DataType from, DataType element) throws Refused {
         DataType source = from instanceof DataType.ListOf list ? list.element() : ((DataType.FixedList) from).element();
         List<Object> cast = new ArrayList<>(values.size());
         for (Object value : values) {
@@ -207,7 +177,7 @@ final class CastValues {
         return cast;
     }
 
-    private static Map<String, Object> fields(Map<?, ?> values, DataType.Struct from, DataType.Struct to)
+    private Map<String, Object> fields(Map<?, ?> values, DataType.Struct from, DataType.Struct to)
             throws Refused {
         Map<String, Object> cast = new LinkedHashMap<>();
         for (Field target : to.fields()) {
@@ -220,7 +190,7 @@ final class CastValues {
         return cast;
     }
 
-    private static Map<Object, Object> entries(Map<?, ?> values, DataType.MapOf from, DataType.MapOf to)
+    private Map<Object, Object> entries(Map<?, ?> values, DataType.MapOf from, DataType.MapOf to)
             throws Refused {
         Map<Object, Object> cast = new LinkedHashMap<>();
         for (Map.Entry<?, ?> entry : values.entrySet()) {

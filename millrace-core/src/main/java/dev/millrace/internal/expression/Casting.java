@@ -6,6 +6,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.expression.ArithmeticOperator;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Literal;
+import dev.millrace.internal.text.TextValues;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 import java.util.List;
@@ -36,9 +37,10 @@ final class Casting {
         if (time != null) {
             return time;
         }
+        CastValues casts = new CastValues();
         return new Rowwise(to, List.of(node), true, (values, row) -> {
             try {
-                return CastValues.cast(values[0], from, to);
+                return casts.cast(values[0], from, to);
             } catch (CastValues.Refused e) {
                 if (misfit == null) {
                     return null;
@@ -50,7 +52,7 @@ final class Casting {
 
     private static Object constant(Constant constant, DataType to, Misfit misfit) {
         try {
-            return constant.isNull() ? null : CastValues.cast(constant.value(), Promotion.plain(constant.type()), to);
+            return constant.isNull() ? null : new CastValues().cast(constant.value(), Promotion.plain(constant.type()), to);
         } catch (CastValues.Refused e) {
             if (misfit == null) {
                 return null;
@@ -64,6 +66,7 @@ final class Casting {
             String shown = Literal.of(value).toString();
             return MillraceException.data(origin + ": the " + from + " value "
                     + (shown.length() > 80 ? shown.substring(0, 80) + "..." : shown) + " does not fit " + to
+                    + (value instanceof String text ? new TextValues().problem(text, to) : "")
                     + ", in row "
                     + row + " of the block. " + advice(from, to));
         };

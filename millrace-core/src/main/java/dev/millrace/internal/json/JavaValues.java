@@ -1,22 +1,24 @@
 package dev.millrace.internal.json;
 
+import dev.millrace.internal.text.IntegerText;
+import dev.millrace.internal.text.TextValues;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.time.LocalDate;
-import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Values as Java objects: strings, booleans, exact numbers, lists and maps.
 final class JavaValues {
     private final JsonNumbers numbers;
     private Object value;
+    /// Made when strings are first wanted as something else.
+    private TextValues texts;
 
     JavaValues(JsonNumbers numbers) {
         this.numbers = numbers;
@@ -54,7 +56,7 @@ final class JavaValues {
                 if (numbers.isLong) {
                     value = numbers.longValue;
                 } else if (Double.isFinite(numbers.doubleValue)) {
-                    value = new BigDecimal(new String(in.bytes, from, end - from, StandardCharsets.ISO_8859_1));
+                    value = exact(in.bytes, from, end);
                 } else {
                     value = numbers.doubleValue;
                 }
@@ -108,17 +110,23 @@ final class JavaValues {
         return new String(in.text, in.textFrom, in.textTo - in.textFrom, StandardCharsets.UTF_8);
     }
 
+    /// A number that [JsonNumbers] has read.
+    static BigDecimal exact(byte[] bytes, int from, int to) {
+        return new BigDecimal(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+    }
+
     /// What a builder of the type takes for a value. Throws some RuntimeException where it is none of the type's.
-    static Object fit(Object value, DataType type) {
+    Object fit(Object value, DataType type) {
         return switch (type) {
-            case DataType.Date _ when value instanceof String text -> LocalDate.parse(text);
-            case DataType.Time _ when value instanceof String text -> LocalTime.parse(text);
+            case DataType.Date _ when value instanceof String text -> parsed(text, type);
+            case DataType.Time _ when value instanceof String text -> parsed(text, type);
+            case DataType.Timestamp _ when value instanceof String text -> parsed(text, type);
             case DataType.Binary _
             when value instanceof String text -> Base64.getDecoder().decode(text);
-            case DataType.Decimal _ when value instanceof String text -> decimal(text);
+            case DataType.Decimal _ when value instanceof String text -> parsed(text, type);
             case DataType.Decimal _ when value instanceof Long number -> BigDecimal.valueOf(number);
-            case DataType.Int _ when value instanceof BigDecimal number -> integer(number);
-            case DataType.Float _ when value instanceof BigDecimal number -> number.doubleValue();
+            case DataType.Int _ when value instanceof BigDecimal number -> Objects.requireNonNull(IntegerText.whole(number));
+            case DataType.Float real when value instanceof BigDecimal number -> real(number, real);
             case DataType.Dictionary dictionary -> fit(value, dictionary.value());
             case DataType.ListOf list when value instanceof List<?> elements -> all(elements, list.element());
             case DataType.FixedList list when value instanceof List<?> elements -> all(elements, list.element());
@@ -127,21 +135,22 @@ final class JavaValues {
         };
     }
 
-    private static BigDecimal decimal(String text) {
-        if (text.length() > 100) {
-            throw new NumberFormatException("too long");
+    private Object parsed(String text, DataType type) {
+        if (texts == null) {
+            texts = new TextValues();
         }
-        return new BigDecimal(text);
+        return Objects.requireNonNull(texts.value(text, type));
     }
 
-    private static BigInteger integer(BigDecimal number) {
-        if (number.scale() < -20 || number.scale() > 400) {
-            throw new ArithmeticException("no integer of 64 bits");
+    private static Object real(BigDecimal number, DataType.Float type) {
+        double real = type.bits() == 64 ? number.doubleValue() : number.floatValue();
+        if (Double.isInfinite(real)) {
+            throw new ArithmeticException("beyond " + type);
         }
-        return number.toBigIntegerExact();
+        return real;
     }
 
-    private static List<Object> all(List<?> elements, DataType type) {
+    private List<Object> all(List<?> elements, DataType type) {
         List<Object> fitted = new ArrayList<>(elements.size());
         for (Object element : elements) {
             fitted.add(element == null ? null : fit(element, type));
@@ -149,7 +158,7 @@ final class JavaValues {
         return fitted;
     }
 
-    private static Map<String, Object> fields(Map<?, ?> map, DataType.Struct struct) {
+    private Map<String, Object> fields(Map<?, ?> map, DataType.Struct struct) {
         Map<String, Object> fitted = new LinkedHashMap<>();
         for (Field field : struct.fields()) {
             Object value = map.get(field.name());

@@ -3,15 +3,18 @@ package dev.millrace.internal.json;
 import static dev.millrace.internal.json.JsonSyntaxException.MORE;
 import static dev.millrace.internal.json.JsonSyntaxException.wrong;
 
+import dev.millrace.internal.text.FloatDigits;
 import dev.millrace.internal.text.PowersOfTen;
 import java.nio.charset.StandardCharsets;
 
 /// A number, taken apart in one pass. As JSON has them, and `NaN`, `Infinity` and `-Infinity`, which Python writes. One
 /// thread.
 final class JsonNumbers {
-    private static final int MOST_DIGITS = 19;
     /// Whether the last one had neither fraction nor exponent and fits a long.
     boolean isLong;
+
+    /// Whether the last one that was no long had neither fraction nor exponent: it is an integer beyond 64 bits.
+    boolean isInteger;
 
     long longValue;
 
@@ -108,23 +111,13 @@ final class JsonNumbers {
         if (end - start > 1 && b[start] == '0') {
             throw wrong("a number begins with a zero", start);
         }
-        long mantissa = 0;
-        int taken = 0;
-        int exponent = 0;
-        boolean truncated = false;
+        FloatDigits digits = new FloatDigits();
         boolean dotted = false;
         int at = start;
         for (; ; at++) {
             int digit = b[at] - '0';
             if (digit >= 0 && digit <= 9) {
-                if (taken < MOST_DIGITS) {
-                    mantissa = mantissa * 10 + digit;
-                    taken += mantissa != 0 ? 1 : 0;
-                    exponent -= dotted ? 1 : 0;
-                } else {
-                    truncated |= digit != 0;
-                    exponent += dotted ? 0 : 1;
-                }
+                digits.add(digit, dotted);
             } else if (b[at] == '.' && !dotted) {
                 dotted = true;
                 requireDigit(in, at + 1);
@@ -142,17 +135,18 @@ final class JsonNumbers {
             for (; b[at] >= '0' && b[at] <= '9'; at++) {
                 given = Math.min(100_000_000, given * 10 + b[at] - '0');
             }
-            exponent = Math.clamp((long) exponent + (lower ? -given : given), -200_000_000, 200_000_000);
+            digits.scale(lower ? -given : given);
         }
         if (at >= in.limit) {
             throw MORE;
         }
-        isLong = !dotted && !scientific && fitsLong(mantissa, exponent, negative);
+        isInteger = !dotted && !scientific;
+        isLong = isInteger && digits.isLong(negative);
         if (isLong) {
-            longValue = negative ? -mantissa : mantissa;
+            longValue = digits.longValue(negative);
             return at;
         }
-        long bits = truncated ? PowersOfTen.NONE : PowersOfTen.toDouble(mantissa, exponent);
+        long bits = digits.bits();
         double number = bits != PowersOfTen.NONE
                 ? Double.longBitsToDouble(bits)
                 : Double.parseDouble(new String(b, start, at - start, StandardCharsets.ISO_8859_1));
@@ -163,10 +157,6 @@ final class JsonNumbers {
         return at;
     }
 
-    private static boolean fitsLong(long mantissa, int exponent, boolean negative) {
-        return exponent == 0 && (mantissa >= 0 || negative && mantissa == Long.MIN_VALUE);
-    }
-
     private static void requireDigit(JsonCursor in, int at) {
         if (in.bytes[at] < '0' || in.bytes[at] > '9') {
             throw in.unexpected("a digit should follow", at);
@@ -175,6 +165,7 @@ final class JsonNumbers {
 
     private int named(JsonCursor in, int from, int at, boolean negative) {
         isLong = false;
+        isInteger = false;
         if (matches(in, at, "NaN") && !negative) {
             doubleValue = Double.NaN;
             return at + 3;

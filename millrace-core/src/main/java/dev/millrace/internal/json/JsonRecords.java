@@ -139,6 +139,11 @@ final class JsonRecords implements AutoCloseable {
         return lines.where(e != MORE ? e.at() : shape == JsonShape.LINES ? lineEnd(recordAt) : cursor.limit);
     }
 
+    /// The words for a place in the cursor.
+    String where(int position) {
+        return lines.where(position);
+    }
+
     /// True if the file holds no more bytes than there are in the cursor.
     boolean isEnded() {
         return in.isEnded();

@@ -34,8 +34,8 @@ record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext
 
     /// @param careful looks at each record before it learns of it, and passes over broken ones
     private Schema learn(boolean careful) throws IOException {
-        TypeGuess guess = TypeGuess.ofRecords();
         try (JsonRecords records = JsonRecords.open(file, shape, options.maxRecordBytes(), context.allocator())) {
+            TypeGuess guess = TypeGuess.ofRecords(records::where);
             boolean more = true;
             while (more) {
                 try {
@@ -53,8 +53,16 @@ record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext
                     more = false;
                 }
             }
+            return schema(guess);
         }
-        return guess.schema();
+    }
+
+    private static Schema schema(TypeGuess guess) {
+        try {
+            return guess.schema();
+        } catch (JsonSyntaxException e) {
+            throw JsonErrors.of(e, e.where());
+        }
     }
 
     /// False at the end of the sample.
@@ -64,7 +72,7 @@ record JsonSample(ReadJson options, JsonShape shape, FileRange file, ReadContext
             return false;
         }
         if (careful) {
-            records.requireOneLine(record(TypeGuess.ofRecords(), records, at));
+            records.requireOneLine(record(TypeGuess.ofRecords(records::where), records, at));
             // More of the file may have come, and moved it.
             at = records.recordAt();
         }

@@ -8,10 +8,16 @@ final class JsonSyntaxException extends RuntimeException {
     static final JsonSyntaxException MORE = new JsonSyntaxException("it ends in the middle of a value", -1, false);
 
     private final int at;
+    private final String where;
     private final boolean clash;
 
     private JsonSyntaxException(String what, int at, boolean clash) {
+        this(what, at, clash, "");
+    }
+
+    private JsonSyntaxException(String what, int at, boolean clash, String where) {
         super(what, null, false, false);
+        this.where = where;
         this.at = at;
         this.clash = clash;
     }
@@ -24,6 +30,18 @@ final class JsonSyntaxException extends RuntimeException {
     /// Proper JSON, but not of the type that its column has.
     static JsonSyntaxException clash(String what, int at) {
         return new JsonSyntaxException(what, at, true);
+    }
+
+    /// A clash in a part of the text that is no longer at hand.
+    ///
+    /// @param where that was, as whoever knows the file says it
+    static JsonSyntaxException earlier(String what, String where) {
+        return new JsonSyntaxException(what, -1, true, where);
+    }
+
+    /// The place of an error of [#earlier], else nothing.
+    String where() {
+        return where;
     }
 
     int at() {

@@ -12,7 +12,7 @@ public final class JsonText {
     ///
     /// @throws RuntimeException of some kind, where it is none of the type's
     public static Object fit(Object value, DataType type) {
-        return JavaValues.fit(value, type);
+        return new JavaValues(new JsonNumbers()).fit(value, type);
     }
 
     /// Its value: a string, boolean, Long or other exact number, List, Map (in the order of its keys) or null.

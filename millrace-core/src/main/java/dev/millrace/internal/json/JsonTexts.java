@@ -33,8 +33,14 @@ public final class JsonTexts {
     }
 
     /// Of the texts that were learnt from, as [TypeGuess] says.
+    ///
+    /// @throws IllegalArgumentException for integers beyond int64
     public DataType type() {
-        return guess.type();
+        try {
+            return guess.type();
+        } catch (JsonSyntaxException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     /// @param isGiven the user gave the type: strings in it take any value, and fields that it does not have are passed

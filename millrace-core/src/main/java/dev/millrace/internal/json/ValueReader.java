@@ -11,8 +11,14 @@ import dev.millrace.column.MapBuilder;
 import dev.millrace.column.NullBuilder;
 import dev.millrace.column.StringColumnBuilder;
 import dev.millrace.column.StructBuilder;
+import dev.millrace.internal.text.IntegerText;
+import dev.millrace.internal.text.TextScratch;
+import dev.millrace.internal.text.TextValues;
+import dev.millrace.internal.text.TimeText;
 import dev.millrace.internal.text.Utf8;
+import dev.millrace.internal.text.ZoneClock;
 import dev.millrace.type.DataType;
+import java.math.BigInteger;
 
 /// Reads the values of one column, or of the elements of one, into its builder.
 abstract class ValueReader {
@@ -46,7 +52,12 @@ abstract class ValueReader {
     }
 
     final JsonSyntaxException misfit(JsonCursor in, int at) {
-        return clash(target.type() + " is expected, and there is " + in.kindAt(at) + ": " + in.excerpt(at), at);
+        return misfit(in, at, "");
+    }
+
+    /// @param why more about it, or nothing
+    final JsonSyntaxException misfit(JsonCursor in, int at, String why) {
+        return clash(target.type() + " is expected, and there is " + in.kindAt(at) + ": " + in.excerpt(at) + why, at);
     }
 
     static final class Longs extends ValueReader {
@@ -64,10 +75,7 @@ abstract class ValueReader {
             byte c = in.bytes[at];
             if (c <= '9' && c != '"') {
                 int end = numbers.read(in, at);
-                if (!numbers.isLong) {
-                    throw misfit(in, at);
-                }
-                longs.append(numbers.longValue);
+                longs.append(numbers.isLong ? numbers.longValue : whole(in, at, end));
                 return end;
             }
             if (c == 'n') {
@@ -75,6 +83,17 @@ abstract class ValueReader {
                 return in.passNull(at);
             }
             throw misfit(in, at);
+        }
+
+        /// Of a number that has a fraction or an exponent and is whole nevertheless.
+        private long whole(JsonCursor in, int at, int end) {
+            BigInteger whole = Double.isFinite(numbers.doubleValue)
+                    ? IntegerText.whole(JavaValues.exact(in.bytes, at, end))
+                    : null;
+            if (whole == null || whole.bitLength() >= Long.SIZE) {
+                throw misfit(in, at, numbers.isInteger ? TypeGuess.BEYOND_INT64 : "");
+            }
+            return whole.longValue();
         }
     }
 
@@ -186,12 +205,14 @@ abstract class ValueReader {
     static final class Times extends ValueReader {
         private final LongBuilder times;
         private final DataType.Timestamp type;
-        private final IsoTimes parser = new IsoTimes();
+        private final ZoneClock clock;
+        private final TextScratch scratch = new TextScratch();
 
         Times(LongBuilder times, DataType.Timestamp type) {
             super(times);
             this.times = times;
             this.type = type;
+            this.clock = ZoneClock.of(type.zone());
         }
 
         @Override
@@ -199,10 +220,12 @@ abstract class ValueReader {
             byte c = in.bytes[at];
             if (c == '"') {
                 int end = in.string(at);
-                if (!parser.timestamp(in.text, in.textFrom, in.textTo, type.unit())) {
-                    throw misfit(in, at);
+                int length = scratch.put(in.text, in.textFrom, in.textTo);
+                long units = TimeText.timestamp(scratch.bytes(), 0, length, type.unit(), clock);
+                if (units == TimeText.NO_TIME) {
+                    throw misfit(in, at, TextValues.problem(scratch.bytes(), 0, length, type));
                 }
-                times.append(parser.units());
+                times.append(units);
                 return end;
             }
             if (c == 'n') {
@@ -329,7 +352,7 @@ abstract class ValueReader {
         int read(JsonCursor in, int at, int depth) {
             int end = values.read(in, at, depth);
             try {
-                target.append(JavaValues.fit(values.value(), target.type()));
+                target.append(values.fit(values.value(), target.type()));
             } catch (RuntimeException e) {
                 if (e instanceof JsonSyntaxException) {
                     throw e;

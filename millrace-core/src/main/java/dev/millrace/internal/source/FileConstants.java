@@ -1,6 +1,7 @@
 package dev.millrace.internal.source;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.text.TextValues;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import java.net.URLDecoder;
@@ -101,25 +102,26 @@ public record FileConstants(String file, Map<String, String> keys, Map<String, O
                     + "=...', as the first file does. Read them apart, or without partitions.");
         }
         String text = keys.get(field.name());
-        try {
-            return text == null ? null : parse(text, field.type());
-        } catch (NumberFormatException | DateTimeParseException e) {
+        Object value = text == null ? null : parse(text, field.type());
+        if (text != null && value == null) {
             throw MillraceException.data("'" + text + "' in the path '" + file + "' is no " + field.type()
+                    + new TextValues().problem(text, field.type())
                     + ". Give the type in the options of the read: partition(\"" + field.name()
                     + "\", DataType.UTF8).");
         }
+        return value;
     }
 
+    /// Null if it is none of the type.
     private static Object parse(String text, DataType type) {
         return switch (type) {
-            case DataType.Int integer when integer.bits() == 64 -> Long.parseLong(text);
-            case DataType.Int integer when integer.bits() == 32 -> Integer.parseInt(text);
-            case DataType.Int integer when integer.bits() == 16 -> Short.parseShort(text);
-            case DataType.Int _ -> Byte.parseByte(text);
-            case DataType.Float real when real.bits() == 64 -> Double.parseDouble(text);
-            case DataType.Float _ -> Float.parseFloat(text);
-            case DataType.Bool _ -> Boolean.parseBoolean(text);
-            case DataType.Date _ -> LocalDate.parse(text);
+            case DataType.Bool _,
+                    DataType.Int _,
+                    DataType.Float _,
+                    DataType.Decimal _,
+                    DataType.Date _,
+                    DataType.Time _,
+                    DataType.Timestamp _ -> new TextValues().value(text, type);
             default -> text;
         };
     }

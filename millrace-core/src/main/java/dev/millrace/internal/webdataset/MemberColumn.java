@@ -11,6 +11,7 @@ import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.internal.binary.Utf8;
 import dev.millrace.internal.json.JsonTexts;
 import dev.millrace.internal.numpy.NpyValue;
+import dev.millrace.internal.text.TextValues;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.ReadWebDataset;
 import dev.millrace.type.DataType;
@@ -31,6 +32,7 @@ final class MemberColumn {
     /// Null where members are no JSON, or stay as they are.
     private final JsonTexts json;
 
+    private final TextValues texts = new TextValues();
     private ColumnBuilder builder;
     /// Of the chunk before, so that the next one does not grow step by step.
     private long expectedBytes;
@@ -103,21 +105,11 @@ final class MemberColumn {
             }
             case LongBuilder numbers
             when !isArray -> {
-                String digits = digits(samples);
-                try {
-                    numbers.append(Long.parseLong(digits));
-                } catch (NumberFormatException e) {
-                    throw unfit(samples, "is '" + shorten(digits) + "'");
-                }
+                numbers.append((Long) number(samples));
             }
             case DoubleBuilder numbers
             when !isArray -> {
-                String digits = digits(samples);
-                try {
-                    numbers.append(Double.parseDouble(digits));
-                } catch (NumberFormatException e) {
-                    throw unfit(samples, "is '" + shorten(digits) + "'");
-                }
+                numbers.append((Double) number(samples));
             }
             default -> {
                 NpyValue array = NpyValue.begin(samples.in(), samples.size());
@@ -126,6 +118,15 @@ final class MemberColumn {
                 }
             }
         }
+    }
+
+    private Object number(Samples samples) throws IOException {
+        String digits = digits(samples);
+        Object number = texts.value(digits, field.type());
+        if (number == null) {
+            throw unfit(samples, "is '" + shorten(digits) + "'");
+        }
+        return number;
     }
 
     /// Straight from the window into the column.

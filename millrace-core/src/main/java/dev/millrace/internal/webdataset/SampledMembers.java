@@ -56,10 +56,10 @@ final class SampledMembers {
         JsonMember.take(samples, extension, texts);
         try {
             texts.learn();
+            return texts.type();
         } catch (IllegalArgumentException e) {
             throw JsonMember.wrong(samples, extension, e);
         }
-        return texts.type();
     }
 
     private static DataType typeOf(Samples samples, String extension, DataType before, ReadWebDataset options)

@@ -200,7 +200,7 @@ class CsvReadTest {
                 small,
                 "'test.csv', line 4 (byte 12): 'six' in column 'b' is no int64. Give the column another type by"
                         + " ReadCsv.column(\"b\", DataType.UTF8), or take such values as null by ReadCsv.misfitsAsNull(); the"
-                        + " type came from the first 8 bytes of the first file, see ReadCsv.sampleBytes.");
+                        + " type came from the first 8 bytes of the files looked at, see ReadCsv.sampleBytes.");
         assertThat(CsvText.rows("a,b\n1,2\n3,4\n5,six\n", small.misfitsAsNull()))
                 .endsWith(row(5L, null));
     }

@@ -1,28 +1,30 @@
-package dev.millrace.internal.csv;
+package dev.millrace.internal.text;
 
-import static dev.millrace.internal.csv.IntegerText.digits;
-import static dev.millrace.internal.csv.Words.at;
-import static dev.millrace.internal.csv.Words.equal;
-import static dev.millrace.internal.csv.Words.first;
-import static dev.millrace.internal.csv.Words.word;
+import static dev.millrace.internal.text.IntegerText.digits;
+import static dev.millrace.internal.text.Words.at;
+import static dev.millrace.internal.text.Words.equal;
+import static dev.millrace.internal.text.Words.first;
+import static dev.millrace.internal.text.Words.word;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.millrace.internal.text.PowersOfTen;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
-/// Floating-point numbers, rounded to the nearest: the same that `Double.parseDouble` gives.
-final class FloatText {
+/// Floating-point numbers in text, for every format and for casts, rounded to the nearest: the same that
+/// `Double.parseDouble` gives, but that a number beyond the type's range is none.
+public final class DoubleText {
     /// The bits of no number.
-    static final long NONE = PowersOfTen.NONE;
+    public static final long NONE = PowersOfTen.NONE;
+
+    static final int NO_EXPONENT = Integer.MIN_VALUE;
 
     private static final long DOTS = Words.repeat('.');
-    private static final int MOST_DIGITS = 19;
-    /// Powers of ten that a double holds exactly.
-    private FloatText() {}
+
+    private DoubleText() {}
 
     /// Digits with at most one dot, 16 characters at most: the bits of a double, or [#NONE].
-    static long fast(MemorySegment bytes, int from, int to) {
+    public static long fast(MemorySegment bytes, int from, int to) {
         int start = from;
         long word = word(bytes, start);
         boolean negative = (word & 0xFF) == '-';
@@ -77,33 +79,24 @@ final class FloatText {
         return word & before | word >>> 8 & ~before;
     }
 
-    /// Any notation of a number, `inf`, `infinity` and `nan` in any case, with spaces around it.
-    static long slow(MemorySegment bytes, int from, int to) {
-        int start = IntegerText.trimStart(bytes, from, to);
-        int end = IntegerText.trimEnd(bytes, start, to);
+    /// The bits of a double of any notation, `inf`, `infinity` and `nan` in any case and with a sign, with blanks around
+    /// it.
+    public static long slow(MemorySegment bytes, int from, int to) {
+        int start = Words.trimStart(bytes, from, to);
+        int end = Words.trimEnd(bytes, start, to);
         if (start == end) {
             return NONE;
         }
         boolean negative = at(bytes, start) == '-';
         int i = start + (negative || at(bytes, start) == '+' ? 1 : 0);
-        long mantissa = 0;
-        int taken = 0;
-        int exponent = 0;
+        FloatDigits digits = new FloatDigits();
         int seen = 0;
         boolean dotted = false;
-        boolean truncated = false;
         for (; i < end; i++) {
             int digit = at(bytes, i) - '0';
             if (digit >= 0 && digit <= 9) {
                 seen++;
-                if (taken < MOST_DIGITS) {
-                    mantissa = mantissa * 10 + digit;
-                    taken += mantissa != 0 ? 1 : 0;
-                    exponent -= dotted ? 1 : 0;
-                } else {
-                    truncated |= digit != 0;
-                    exponent += dotted ? 0 : 1;
-                }
+                digits.add(digit, dotted);
             } else if (digit == '.' - '0' && !dotted) {
                 dotted = true;
             } else {
@@ -115,35 +108,58 @@ final class FloatText {
         }
         if (i < end) {
             int given = exponent(bytes, i, end);
-            if (given == Integer.MIN_VALUE) {
+            if (given == NO_EXPONENT) {
                 return NONE;
             }
-            exponent += given;
+            digits.scale(given);
         }
-        long bits = truncated ? NONE : PowersOfTen.toDouble(mantissa, exponent);
+        long bits = digits.bits();
         if (bits == NONE) {
             bits = Double.doubleToRawLongBits(Math.abs(Double.parseDouble(ascii(bytes, start, end))));
+        }
+        if (bits == FloatDigits.INFINITE) {
+            return NONE;
         }
         return negative ? bits | Long.MIN_VALUE : bits;
     }
 
-    /// What stands behind the digits: an exponent of at most four digits counts as it is, a longer one as many.
-    private static int exponent(MemorySegment bytes, int from, int end) {
+    /// True if the double nearest to a number may not round to the float nearest to the number: it lies in the middle of
+    /// two.
+    public static boolean mayRoundTwice(long wide) {
+        double number = Math.abs(Double.longBitsToDouble(wide));
+        return (wide & 0x1FFF_FFFFL) == 0x1000_0000L || number < 0x1p-125 && number != 0;
+    }
+
+    /// The same number as a float, rounded once.
+    ///
+    /// @param wide what [#slow] gives for it, not [#NONE]
+    /// @return null if it is beyond a float
+    public static Float narrow(MemorySegment bytes, int from, int to, long wide) {
+        double number = Double.longBitsToDouble(wide);
+        float narrow = (float) number;
+        if (mayRoundTwice(wide)) {
+            narrow = Float.parseFloat(ascii(bytes, from, to).strip());
+        }
+        return Float.isInfinite(narrow) && !Double.isInfinite(number) ? null : narrow;
+    }
+
+    /// The exponent behind the digits, at most a million in either direction; [#NO_EXPONENT] if it is none.
+    static int exponent(MemorySegment bytes, int from, int end) {
         int i = from;
         if ((at(bytes, i) | 0x20) != 'e') {
-            return Integer.MIN_VALUE;
+            return NO_EXPONENT;
         }
         i++;
         boolean negative = i < end && at(bytes, i) == '-';
         i += negative || i < end && at(bytes, i) == '+' ? 1 : 0;
         if (i == end) {
-            return Integer.MIN_VALUE;
+            return NO_EXPONENT;
         }
         int value = 0;
         for (; i < end; i++) {
             int digit = at(bytes, i) - '0';
             if (digit < 0 || digit > 9) {
-                return Integer.MIN_VALUE;
+                return NO_EXPONENT;
             }
             value = Math.min(1_000_000, value * 10 + digit);
         }
@@ -154,7 +170,7 @@ final class FloatText {
         if (to - from < 3 || to - from > 8) {
             return NONE;
         }
-        return switch (ascii(bytes, from, to).toLowerCase(java.util.Locale.ROOT)) {
+        return switch (ascii(bytes, from, to).toLowerCase(Locale.ROOT)) {
             case "inf", "infinity" ->
                 Double.doubleToRawLongBits(negative ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY);
             case "nan" -> Double.doubleToRawLongBits(Double.NaN);

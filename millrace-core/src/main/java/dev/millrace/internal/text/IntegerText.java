@@ -1,19 +1,24 @@
-package dev.millrace.internal.csv;
+package dev.millrace.internal.text;
 
-import static dev.millrace.internal.csv.Words.at;
-import static dev.millrace.internal.csv.Words.word;
+import static dev.millrace.internal.text.Words.at;
+import static dev.millrace.internal.text.Words.word;
 
 import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 
-/// Decimal digits with or without a minus sign.
-final class IntegerText {
+/// Integers in text, for every format and for casts: decimal digits with or without a sign, and whatever else is
+/// exactly a whole number (`5.0`, `1e3`).
+public final class IntegerText {
     /// What is not an integer, or not one of the fast kind. Also the lowest long, which is not of the fast kind.
-    static final long NONE = Long.MIN_VALUE;
+    public static final long NONE = Long.MIN_VALUE;
 
     private static final long ZEROS = Words.repeat('0');
     private static final long HIGH_NIBBLES = Words.repeat(0xF0);
     private static final long LOW_NIBBLES = Words.repeat(0x0F);
     private static final long SIXES = Words.repeat(6);
+    /// Bits of the widest integer.
+    private static final int MAX_BITS = 64;
 
     private IntegerText() {}
 
@@ -30,7 +35,7 @@ final class IntegerText {
     }
 
     /// Up to 18 digits, or [#NONE].
-    static long fast(MemorySegment bytes, int from, int to) {
+    public static long fast(MemorySegment bytes, int from, int to) {
         int start = from;
         long word = word(bytes, start);
         boolean negative = (word & 0xFF) == '-';
@@ -56,13 +61,14 @@ final class IntegerText {
         return value < 0 ? NONE : negative ? -value : value;
     }
 
-    /// Any number of digits, with spaces around them.
+    /// Any number of digits, behind a minus or none, with blanks around them: by such texts alone a column is taken for
+    /// integers.
     ///
     /// @param signed or else from 0 to 2^64 - 1
     /// @return false if it is none, or too large
-    static boolean slow(MemorySegment bytes, int from, int to, boolean signed, long[] result) {
-        int start = trimStart(bytes, from, to);
-        int end = trimEnd(bytes, start, to);
+    public static boolean plain(MemorySegment bytes, int from, int to, boolean signed, long[] result) {
+        int start = Words.trimStart(bytes, from, to);
+        int end = Words.trimEnd(bytes, start, to);
         boolean negative = signed && start < end && at(bytes, start) == '-';
         start += negative ? 1 : 0;
         if (start == end) {
@@ -93,23 +99,43 @@ final class IntegerText {
         return true;
     }
 
-    static int trimStart(MemorySegment bytes, int from, int to) {
-        int start = from;
-        while (start < to && isSpace(at(bytes, start))) {
-            start++;
+    /// True for digits behind a minus or none, however many.
+    public static boolean isDigits(MemorySegment bytes, int from, int to) {
+        int first = from < to && at(bytes, from) == '-' ? from + 1 : from;
+        for (int i = first; i < to; i++) {
+            if (at(bytes, i) < '0' || at(bytes, i) > '9') {
+                return false;
+            }
         }
-        return start;
+        return first < to;
     }
 
-    static int trimEnd(MemorySegment bytes, int from, int to) {
-        int end = to;
-        while (end > from && isSpace(at(bytes, end - 1))) {
-            end--;
+    /// The integer that the text exactly is, whatever its notation, with blanks around it.
+    ///
+    /// @param signed or else from 0 to 2^64 - 1
+    /// @return false if it is none, or too large
+    public static boolean slow(MemorySegment bytes, int from, int to, boolean signed, long[] result) {
+        if (plain(bytes, from, to, signed, result)) {
+            return true;
         }
-        return end;
+        BigInteger whole = whole(DecimalText.of(bytes, from, to));
+        boolean fits = whole != null
+                && (signed ? whole.bitLength() < MAX_BITS : whole.signum() >= 0 && whole.bitLength() <= MAX_BITS);
+        if (fits) {
+            result[0] = whole.longValue();
+        }
+        return fits;
     }
 
-    private static boolean isSpace(byte value) {
-        return value == ' ' || value == '\t';
+    /// The integer that a number of any notation exactly is, or null; null also for those far beyond 64 bits.
+    public static BigInteger whole(BigDecimal number) {
+        if (number == null || number.precision() - (long) number.scale() > 20) {
+            return null;
+        }
+        if (number.signum() == 0) {
+            return BigInteger.ZERO;
+        }
+        BigDecimal plain = number.scale() > 0 ? number.stripTrailingZeros() : number;
+        return plain.scale() > 0 ? null : plain.toBigInteger();
     }
 }

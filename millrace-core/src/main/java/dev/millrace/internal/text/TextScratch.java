@@ -1,0 +1,50 @@
+package dev.millrace.internal.text;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// A place in native memory for short texts that lie elsewhere, so that the parsers of this package see one kind of
+/// memory only and stay fast. One thread.
+public final class TextScratch {
+    private static final int FIRST_BYTES = 64;
+    /// Who reads words reads past the end.
+    private static final int PADDING = 8;
+
+    private MemorySegment bytes = Arena.ofAuto().allocate(FIRST_BYTES + PADDING);
+
+    /// The text that was put here last, from 0 on.
+    public MemorySegment bytes() {
+        return bytes;
+    }
+
+    /// Puts a text here, or nothing if it is not ASCII.
+    ///
+    /// @return its length, or 0
+    public int put(String text) {
+        int length = text.length();
+        reserve(length);
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c > 0x7F) {
+                return 0;
+            }
+            bytes.set(JAVA_BYTE, i, (byte) c);
+        }
+        return length;
+    }
+
+    /// @return its length
+    public int put(byte[] text, int from, int to) {
+        reserve(to - from);
+        MemorySegment.copy(text, from, bytes, JAVA_BYTE, 0, to - from);
+        return to - from;
+    }
+
+    private void reserve(int length) {
+        if (length > bytes.byteSize() - PADDING) {
+            bytes = Arena.ofAuto().allocate(2L * length + PADDING);
+        }
+    }
+}

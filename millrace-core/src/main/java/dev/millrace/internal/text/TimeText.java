@@ -1,0 +1,257 @@
+package dev.millrace.internal.text;
+
+import static dev.millrace.internal.text.IntegerText.digits;
+import static dev.millrace.internal.text.Words.at;
+import static dev.millrace.internal.text.Words.word;
+
+import dev.millrace.type.TimeUnit;
+import java.lang.foreign.MemorySegment;
+
+/// Dates and times in text, for every format and for casts, as ISO 8601 writes them:
+///
+/// | what | grammar |
+/// |---|---|
+/// | date | `2024-02-29`; years before 0 or beyond 9999 with a sign and 4 to 9 digits, as java.time writes them |
+/// | time of day | `13:45`, `13:45:30`, `13:45:30.123`; hours alone are none |
+/// | timestamp | a date; a date, `T` or a blank, and a time of day |
+/// | timestamp with a zone | the same, and behind a time `Z`, `+01`, `+0100`, `+01:00` or `+01:00:00`, up to 18:00 |
+///
+/// A timestamp without zone takes no offset. One with a zone needs none: without it the time is one of the zone's
+/// clocks. Digits beyond the unit must be zero. There are no blanks around it.
+public final class TimeText {
+    public static final int NO_DATE = Integer.MIN_VALUE;
+    public static final long NO_TIME = Long.MIN_VALUE;
+
+    private static final long SECONDS_PER_DAY = 86_400;
+    private static final long MAX_OFFSET_SECONDS = 18 * 3_600;
+    private static final long NANOS = 1_000_000_000L;
+    private static final long DASHES = 0xFF00_00FF_0000_0000L;
+    private static final long DASH_BYTES = Words.repeat('-') & DASHES;
+    private static final long COLONS = 0x0000_FF00_00FF_0000L;
+    private static final long COLON_BYTES = Words.repeat(':') & COLONS;
+    private static final long ZEROS = Words.repeat('0');
+    private static final int[] DAYS = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    private static final int DATE_LENGTH = 10;
+    /// Digits of a year behind a sign.
+    private static final int MIN_YEAR_DIGITS = 4;
+    private static final int MAX_YEAR_DIGITS = 9;
+    /// `-01:00:00`
+    private static final int MAX_OFFSET_LENGTH = 9;
+    private static final int FRACTION_DIGITS = 9;
+
+    private TimeText() {}
+
+    /// Days since 1970-01-01, or [#NO_DATE].
+    public static int date(MemorySegment bytes, int from, int to) {
+        if (dateEnd(bytes, from, to) != to) {
+            return NO_DATE;
+        }
+        long day = day(bytes, from, to);
+        return day == (int) day ? (int) day : NO_DATE;
+    }
+
+    /// Where a date would end that begins here, or -1.
+    private static int dateEnd(MemorySegment bytes, int from, int to) {
+        int end = from + DATE_LENGTH;
+        if (end > to) {
+            return -1;
+        }
+        byte first = at(bytes, from);
+        if (first != '-' && first != '+') {
+            return end;
+        }
+        int year = from + 1;
+        int dash = year;
+        while (dash < to && dash - year <= MAX_YEAR_DIGITS && at(bytes, dash) != '-') {
+            dash++;
+        }
+        return dash + 6 <= to ? dash + 6 : -1;
+    }
+
+    /// Days since 1970-01-01, or [#NO_TIME].
+    private static long day(MemorySegment bytes, int from, int end) {
+        if (end - from != DATE_LENGTH || at(bytes, from) == '-' || at(bytes, from) == '+') {
+            return signedDay(bytes, from, end);
+        }
+        long word = word(bytes, from);
+        if ((word & DASHES) != DASH_BYTES) {
+            return NO_TIME;
+        }
+        long front = digits(word & ~DASHES | ZEROS & DASHES, 8);
+        long day = digits(word(bytes, from + 8), 2);
+        return (front | day) < 0 ? NO_TIME : day((int) (front / 10_000), (int) (front / 10 % 100), (int) day);
+    }
+
+    /// The year has a sign.
+    private static long signedDay(MemorySegment bytes, int from, int end) {
+        int dash = end - 6;
+        int count = dash - from - 1;
+        if (count < MIN_YEAR_DIGITS
+                || count > MAX_YEAR_DIGITS
+                || at(bytes, dash) != '-'
+                || at(bytes, dash + 3) != '-') {
+            return NO_TIME;
+        }
+        int year = 0;
+        for (int i = from + 1; i < dash; i++) {
+            int digit = at(bytes, i) - '0';
+            if (digit < 0 || digit > 9) {
+                return NO_TIME;
+            }
+            year = year * 10 + digit;
+        }
+        long month = digits(word(bytes, dash + 1), 2);
+        long day = digits(word(bytes, dash + 4), 2);
+        return (month | day) < 0 ? NO_TIME : day(at(bytes, from) == '-' ? -year : year, (int) month, (int) day);
+    }
+
+    private static long day(int year, int month, int day) {
+        if (month < 1 || month > 12 || day < 1 || day > DAYS[month] && !(month == 2 && day == 29 && isLeap(year))) {
+            return NO_TIME;
+        }
+        // Years begin in March, so that the leap day is the last one.
+        int shifted = month > 2 ? year : year - 1;
+        int era = Math.floorDiv(shifted, 400);
+        int ofEra = shifted - era * 400;
+        int ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+        return era * 146_097L + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468;
+    }
+
+    private static boolean isLeap(int year) {
+        return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    }
+
+    /// Nanoseconds since midnight, or [#NO_TIME].
+    private static long timeOfDay(MemorySegment bytes, int from, int to) {
+        int length = to - from;
+        if (length < 5 || length == 6 || length == 7 || length == 9) {
+            return NO_TIME;
+        }
+        long word = word(bytes, from);
+        if (length == 5) {
+            word = word & 0xFF_FFFF_FFFFL | (long) ':' << 40 | (long) '0' << 48 | (long) '0' << 56;
+        }
+        if ((word & COLONS) != COLON_BYTES) {
+            return NO_TIME;
+        }
+        long packed = digits(word & ~COLONS | ZEROS & COLONS, 8);
+        if (packed < 0) {
+            return NO_TIME;
+        }
+        long hour = packed / 1_000_000;
+        long minute = packed / 1_000 % 100;
+        long second = packed % 100;
+        if (hour > 23 || minute > 59 || second > 59) {
+            return NO_TIME;
+        }
+        long nanos = length > 8 ? fraction(bytes, from + 8, to) : 0;
+        return nanos < 0 ? NO_TIME : ((hour * 60 + minute) * 60 + second) * NANOS + nanos;
+    }
+
+    /// Nanoseconds, or -1.
+    private static long fraction(MemorySegment bytes, int from, int to) {
+        if (at(bytes, from) != '.') {
+            return -1;
+        }
+        long nanos = 0;
+        int end = from + 1 + FRACTION_DIGITS;
+        for (int i = from + 1; i < end; i++) {
+            int digit = i < to ? at(bytes, i) - '0' : 0;
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            nanos = nanos * 10 + digit;
+        }
+        for (int i = end; i < to; i++) {
+            if (at(bytes, i) != '0') {
+                return -1;
+            }
+        }
+        return nanos;
+    }
+
+    /// Units since midnight, or [#NO_TIME] also where the unit is too coarse.
+    public static long timeOfDay(MemorySegment bytes, int from, int to, TimeUnit unit) {
+        long nanos = timeOfDay(bytes, from, to);
+        long perUnit = NANOS / unit.perSecond();
+        return nanos == NO_TIME || nanos % perUnit != 0 ? NO_TIME : nanos / perUnit;
+    }
+
+    /// Units since the epoch, or [#NO_TIME] also where the unit is too coarse or too fine for it.
+    ///
+    /// @param clock of the type's zone; null: the type has none
+    public static long timestamp(MemorySegment bytes, int from, int to, TimeUnit unit, ZoneClock clock) {
+        int dateEnd = dateEnd(bytes, from, to);
+        long day = dateEnd < 0 ? NO_TIME : day(bytes, from, dateEnd);
+        if (day == NO_TIME) {
+            return NO_TIME;
+        }
+        long seconds = day * SECONDS_PER_DAY;
+        if (dateEnd == to) {
+            return inUnits(clock == null ? seconds : seconds - clock.offset(seconds), 0, unit);
+        }
+        byte between = at(bytes, dateEnd);
+        if (between != ' ' && between != 'T') {
+            return NO_TIME;
+        }
+        int end = clock == null ? to : offsetStart(bytes, dateEnd + 1, to);
+        long nanos = timeOfDay(bytes, dateEnd + 1, end);
+        if (nanos == NO_TIME) {
+            return NO_TIME;
+        }
+        seconds += nanos / NANOS;
+        if (clock != null) {
+            long offset = end == to ? clock.offset(seconds) : offset(bytes, end, to);
+            if (offset == NO_TIME) {
+                return NO_TIME;
+            }
+            seconds -= offset;
+        }
+        return inUnits(seconds, nanos % NANOS, unit);
+    }
+
+    /// True if the text would be a timestamp but for an offset at its end, or is one with it.
+    public static boolean hasOffset(MemorySegment bytes, int from, int to) {
+        int dateEnd = dateEnd(bytes, from, to);
+        return dateEnd > 0 && dateEnd < to && offsetStart(bytes, dateEnd + 1, to) < to;
+    }
+
+    private static long inUnits(long seconds, long nanos, TimeUnit unit) {
+        long perSecond = unit.perSecond();
+        long perUnit = NANOS / perSecond;
+        boolean fits = nanos % perUnit == 0 && Math.abs(seconds) < Long.MAX_VALUE / perSecond - 1;
+        return fits ? seconds * perSecond + nanos / perUnit : NO_TIME;
+    }
+
+    /// Where the offset of a time begins, or `to`.
+    private static int offsetStart(MemorySegment bytes, int from, int to) {
+        for (int i = to - 1; i >= from && i >= to - MAX_OFFSET_LENGTH; i--) {
+            byte value = at(bytes, i);
+            if (value == 'Z' || value == '+' || value == '-') {
+                return i;
+            }
+        }
+        return to;
+    }
+
+    /// Seconds ahead of UTC.
+    private static long offset(MemorySegment bytes, int from, int to) {
+        if (at(bytes, from) == 'Z') {
+            return to == from + 1 ? 0 : NO_TIME;
+        }
+        int length = to - from - 1;
+        boolean isColoned = length == 5 && at(bytes, from + 3) == ':'
+                || length == 8 && at(bytes, from + 3) == ':' && at(bytes, from + 6) == ':';
+        if (length != 2 && length != 4 && !isColoned) {
+            return NO_TIME;
+        }
+        long hours = digits(word(bytes, from + 1), 2);
+        long minutes = length == 2 ? 0 : digits(word(bytes, from + (isColoned ? 4 : 3)), 2);
+        long rest = length == 8 ? digits(word(bytes, from + 7), 2) : 0;
+        if ((hours | minutes | rest) < 0 || minutes > 59 || rest > 59) {
+            return NO_TIME;
+        }
+        long seconds = hours * 3600 + minutes * 60 + rest;
+        return seconds > MAX_OFFSET_SECONDS ? NO_TIME : at(bytes, from) == '-' ? -seconds : seconds;
+    }
+}
