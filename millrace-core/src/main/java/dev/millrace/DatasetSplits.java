@@ -77,7 +77,7 @@ public sealed interface DatasetSplits permits Dataset {
         }
         return StreamingSplit.shards(
                 consumers,
-                self().settings().iteration(),
+                self().settings(),
                 self().session().executions(),
                 readers -> self().startSplit(readers, equal));
     }

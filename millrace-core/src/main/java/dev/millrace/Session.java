@@ -55,7 +55,8 @@ import java.util.stream.Stream;
 /// Where datasets begin, and what they share: a runtime, its resources, and one account of block memory.
 ///
 /// Opening one starts nothing; threads begin with the first run. Closing it cancels what runs, frees materialised
-/// datasets and abandoned iterations, and throws, naming the holder, if block memory is still held. Thread-safe.
+/// datasets and abandoned iterations, and throws, naming the holder, if block memory is still held. A function of one of
+/// its datasets cannot close it: the close would wait for the function. Thread-safe.
 public final class Session implements SessionReads, AutoCloseable {
     private final Settings settings;
     private final Runtime runtime;
@@ -332,6 +333,7 @@ public final class Session implements SessionReads, AutoCloseable {
 
     @Override
     public void close() {
+        executions.requireOutside();
         synchronized (this) {
             if (closed) {
                 return;

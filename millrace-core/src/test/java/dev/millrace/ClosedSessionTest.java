@@ -122,4 +122,44 @@ class ClosedSessionTest {
             }
         }
     }
+
+    @Test
+    void aSessionCannotBeClosedInsideOfAFunctionOrAnActionOfItsOwn() {
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
+            List<Consumer<Dataset>> ways = List.of(
+                    rows -> rows.map(row -> {
+                                session.close();
+                                return row.copy();
+                            })
+                            .takeAll(),
+                    rows -> rows.mapBatches(batch -> {
+                                session.close();
+                                return batch;
+                            })
+                            .takeAll(),
+                    rows -> rows.forEach(_ -> session.close()));
+            for (Consumer<Dataset> way : ways) {
+                assertThat(catchThrowable(() -> way.accept(session.range(10))))
+                        .isInstanceOf(MillraceException.class)
+                        .hasMessageContaining("A session was closed inside of a")
+                        .hasMessageContaining("for which the close would wait. Close it when its datasets have been read.");
+                assertThat(session.range(10).count()).isEqualTo(10);
+            }
+        }
+    }
+
+    @Test
+    void anotherSessionMayBeOpenedAndClosedInAFunction() {
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
+            assertThat(session.range(2)
+                            .map(row -> {
+                                try (Session inner =
+                                        Session.builder().progress(ProgressSettings.OFF).open()) {
+                                    return Row.of("rows", inner.range(row.getLong("id")).count());
+                                }
+                            })
+                            .takeAll())
+                    .containsExactly(Row.of("rows", 0L), Row.of("rows", 1L));
+        }
+    }
 }

@@ -7,6 +7,9 @@ import dev.millrace.batch.Row;
 /// for it, and runs the dataset anew. Shards are read on threads of their own. Blocks go to whoever has the least
 /// waiting;
 /// where all get the same number of rows, one that reads slowly holds the others back. One that is closed does not.
+///
+/// A shard that nobody reads is waited for: a warning names it after ten seconds in which nothing was read there, and
+/// after the stall timeout ([dev.millrace.settings.FaultSettings]) it is an error for those who wait.
 public interface Shard extends AutoCloseable {
     /// Which of the shards this is, from 0.
     int index();

@@ -91,6 +91,10 @@ final class BatchPrefetch<B> {
     /// Ends the thread and frees what is ready. The feed must have been closed before, so that the thread is not
     /// waiting for it.
     void close() {
+        if (thread == Thread.currentThread()) {
+            throw MillraceException.user("An iteration, or its session, was closed inside of a function that makes its"
+                    + " batches, for which the close would wait. Close it from outside.");
+        }
         closed = true;
         thread.interrupt();
         boolean interrupted = false;

@@ -18,6 +18,9 @@ interface BlockFeed extends AutoCloseable {
     /// Who ended this early, as the beginning of a sentence for a reader that did not; after [#close].
     String whoClosed();
 
+    /// The reader goes on: an element was handed out.
+    default void handedOut() {}
+
     /// Whether [#next] does work of its own (decoding a block that came as bytes), worth doing ahead.
     boolean isCostly();
 

@@ -64,6 +64,10 @@ public final class Execution implements BlockFeed {
         return this;
     }
 
+    boolean isReadByThisThread() {
+        return reader == Thread.currentThread();
+    }
+
     /// The next block as a reference, which the caller releases; null at the end.
     public BlockSlice nextSlice() {
         if (closed) {

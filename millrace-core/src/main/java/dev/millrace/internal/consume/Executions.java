@@ -11,6 +11,7 @@ import dev.millrace.internal.plan.physical.Planner;
 import dev.millrace.internal.progress.ProgressReporter;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.Patience;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
@@ -206,6 +207,24 @@ public final class Executions implements AutoCloseable {
 
     private static MillraceException closedSession() {
         return MillraceException.user("The session is closed: its datasets can no longer be consumed.");
+    }
+
+    /// Closing waits until functions and readers have ended: one that closes its own session would wait for itself.
+    public void requireOutside() {
+        for (Allocator account = MemoryTurn.accountOfTask(); account != null; account = account.parent()) {
+            if (account == memory) {
+                throw MillraceException.user("A session was closed inside of a function of one of its datasets, for which"
+                        + " the close would wait. Close it when its datasets have been read.");
+            }
+        }
+        synchronized (this) {
+            for (AutoCloseable resource : open) {
+                if (resource instanceof Execution execution && execution.isReadByThisThread()) {
+                    throw MillraceException.user("A session was closed inside of an action on the rows of one of its"
+                            + " datasets, for which the close would wait. Close it when its datasets have been read.");
+                }
+            }
+        }
     }
 
     /// Closes what is open, the latest first: what stands on something else goes before it. Runs that end by this may

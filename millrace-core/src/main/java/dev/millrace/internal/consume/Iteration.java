@@ -94,6 +94,7 @@ abstract class Iteration<T> implements CloseableIterator<T> {
         T element = ahead;
         ahead = null;
         handedOut++;
+        feed.handedOut();
         handOut(element);
         return element;
     }

@@ -12,35 +12,44 @@ import dev.millrace.iteration.TensorBatch;
 import dev.millrace.iteration.TensorBatchOptions;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Patience;
-import dev.millrace.settings.IterationSettings;
+import dev.millrace.settings.Settings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntFunction;
 
 /// Hands the runs of a dataset to several consumers, epoch by epoch. An epoch begins when every shard that is still
 /// open
 /// has asked for it; whoever asks last starts the run, of which each gets a view. `this` guards the barrier.
 public final class StreamingSplit {
-    private final IterationSettings settings;
+    /// Others may be busy with what they read before: only after this is it worth a word.
+    private static final Duration TELL_AFTER = Duration.ofSeconds(10);
+
+    private final Settings settings;
     private final Executions executions;
     private final IntFunction<List<Execution>> runs;
     /// The iteration that waits for the next epoch, per shard.
     private final ShardFeed[] waiting;
 
     private final boolean[] gone;
+    /// How much was read of each shard: written by its reader, looked at by those who wait for it.
+    private final AtomicLongArray activity;
 
     private StreamingSplit(
-            int consumers, IterationSettings settings, Executions executions, IntFunction<List<Execution>> runs) {
+            int consumers, Settings settings, Executions executions, IntFunction<List<Execution>> runs) {
         this.settings = settings;
         this.executions = executions;
         this.runs = runs;
         this.waiting = new ShardFeed[consumers];
         this.gone = new boolean[consumers];
+        this.activity = new AtomicLongArray(consumers);
     }
 
     /// @param runs starts the dataset anew, with views for so many consumers
     public static List<Shard> shards(
-            int consumers, IterationSettings settings, Executions executions, IntFunction<List<Execution>> runs) {
+            int consumers, Settings settings, Executions executions, IntFunction<List<Execution>> runs) {
         StreamingSplit split = new StreamingSplit(consumers, settings, executions, runs);
         List<Shard> shards = new ArrayList<>();
         for (int i = 0; i < consumers; i++) {
@@ -55,9 +64,10 @@ public final class StreamingSplit {
             waiting[feed.index] = feed;
             startIfAllAsk();
         }
+        Wait patience = new Wait(feed.index);
         while (feed.view == null && !feed.closed && feed.failure == null) {
             try {
-                wait();
+                wait(patience.millis());
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
                 throw MillraceException.user("The thread was interrupted while its shard waited for the next epoch.");
@@ -70,6 +80,69 @@ public final class StreamingSplit {
             throw MillraceException.user(feed.whoClosed() + ": it waited for the next epoch.");
         }
         return feed.view;
+    }
+
+    /// A shard that waits for the others. It says so when nothing is heard of them for a while, and gives up when they
+    /// were silent for so long that nobody can be there. Used with the split's lock.
+    private final class Wait {
+        private final int index;
+        private long silentSince = System.nanoTime();
+        private long heard = heardOfMissing();
+        private boolean told;
+
+        Wait(int index) {
+            this.index = index;
+        }
+
+        /// How long to wait before this is asked again.
+        ///
+        /// @throws MillraceException when it was too long
+        long millis() {
+            long now = System.nanoTime();
+            long nowHeard = heardOfMissing();
+            if (nowHeard != heard) {
+                heard = nowHeard;
+                silentSince = now;
+            }
+            long silent = TimeUnit.NANOSECONDS.toMillis(now - silentSince);
+            long most = settings.faults().stallTimeout().toMillis();
+            long tellAt = Math.min(TELL_AFTER.toMillis(), most / 2);
+            if (silent >= most) {
+                throw MillraceException.user(words(silent));
+            }
+            if (silent >= tellAt && !told) {
+                told = true;
+                System.getLogger(StreamingSplit.class.getName()).log(System.Logger.Level.WARNING, words(silent));
+            }
+            return Math.max(1, (told ? most : tellAt) - silent);
+        }
+
+        private long heardOfMissing() {
+            long sum = 0;
+            for (int shard : missing()) {
+                sum += 1 + activity.get(shard);
+            }
+            return sum;
+        }
+
+        private String words(long silent) {
+            List<String> names =
+                    missing().stream().map(shard -> "shard " + shard).toList();
+            return "streamingSplit: shard " + index + " waits for the next epoch, for which " + String.join(", ", names)
+                    + (names.size() == 1 ? " has" : " have") + " not asked; nothing was read there for " + silent / 1000.0
+                    + " s. Read every shard, each on a thread of its own, and close those that nobody reads.";
+        }
+    }
+
+    /// The shards that have not asked for the next epoch and are not closed. With the lock.
+    private List<Integer> missing() {
+        List<Integer> missing = new ArrayList<>();
+        for (int i = 0; i < waiting.length; i++) {
+            if (waiting[i] == null && !gone[i]) {
+                missing.add(i);
+            }
+        }
+        return missing;
     }
 
     private void startIfAllAsk() {
@@ -129,12 +202,12 @@ public final class StreamingSplit {
 
         @Override
         public CloseableIterator<Batch> iterBatches(BatchOptions options) {
-            return BatchIteration.over(newFeed(), options.or(settings));
+            return BatchIteration.over(newFeed(), options.or(settings.iteration()));
         }
 
         @Override
         public CloseableIterator<TensorBatch> iterTensorBatches(TensorBatchOptions options) {
-            return TensorIteration.over(newFeed(), options.batches().or(settings), options);
+            return TensorIteration.over(newFeed(), options.batches().or(settings.iteration()), options);
         }
 
         @Override
@@ -200,6 +273,11 @@ public final class StreamingSplit {
         @Override
         public void onClose(Runnable release) {
             releases.add(release);
+        }
+
+        @Override
+        public void handedOut() {
+            activity.setOpaque(index, activity.getPlain(index) + 1);
         }
 
         @Override

@@ -368,7 +368,12 @@ final class Scheduler implements Host {
         if (now >= stallDeadline()) {
             if (pipeline.output().isConsumerWaiting()) {
                 fail(StallReport.of(
-                        wiring.name, wiring.settings.faults().stallTimeout(), stats(), operators, wiring.account));
+                        wiring.name,
+                        wiring.settings.faults().stallTimeout(),
+                        stats(),
+                        operators,
+                        wiring.account,
+                        pipeline.output().unread()));
             } else {
                 lastProgress = now;
             }

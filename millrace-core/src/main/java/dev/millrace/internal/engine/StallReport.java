@@ -22,8 +22,14 @@ final class StallReport {
 
     private StallReport() {}
 
+    /// @param unread consumers that hold the others back, or empty
     static MillraceException of(
-            String run, Duration timeout, RunStats stats, List<TaskOperator> operators, Allocator account) {
+            String run,
+            Duration timeout,
+            RunStats stats,
+            List<TaskOperator> operators,
+            Allocator account,
+            String unread) {
         StringBuilder text =
                 new StringBuilder("Run '" + run + "' made no progress for " + timeout.toMillis() / 1000.0 + " s: ");
         List<String> states = new ArrayList<>();
@@ -32,8 +38,14 @@ final class StallReport {
                 states.add(describe(operator));
             }
         }
+        if (!unread.isEmpty()) {
+            states.add(unread);
+        }
         text.append(String.join(", ", states))
-                .append(". Look for a function that never returns, or raise the stall timeout.");
+                .append(
+                        unread.isEmpty()
+                                ? ". Look for a function that never returns, or raise the stall timeout."
+                                : ". Read every shard, each on a thread of its own, and close those that nobody reads.");
         text.append("\nMemory: ")
                 .append(account.heldInAll())
                 .append(" of ")

@@ -3,6 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.error.MillraceException;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 
 /// The end of the line: hands blocks to one consumer, or shares them out to several: to whoever has the least
@@ -79,6 +80,19 @@ public final class OutputOperator extends Operator {
             }
         }
         return false;
+    }
+
+    /// Of several consumers, those who do not take what is ready for them, as words; empty where there are none.
+    public String unread() {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; consumers.size() > 1 && i < consumers.size(); i++) {
+            Consumer consumer = consumers.get(i);
+            int ready = consumer.outlet.size();
+            if (ready > 0 && !consumer.outlet.isClosed()) {
+                names.add("shard " + i + " does not take the " + ready + " blocks that are ready for it");
+            }
+        }
+        return String.join(", ", names);
     }
 
     /// True when every consumer has closed its outlet.
