@@ -2,65 +2,66 @@ package dev.millrace.source;
 
 import dev.millrace.type.DataType;
 import java.io.Serializable;
-import java.util.List;
 
 /// Options of reading Parquet files.
 ///
-/// @param wanted the columns to read, in this order; null: all
 /// @param files what all reads of files have in common; Parquet's compression is the files' own affair
 /// @param checksums whether pages that carry a checksum are held against it
-public record ReadParquet(List<String> wanted, FileReads files, boolean checksums) implements Serializable {
-    private static final ReadParquet DEFAULTS = new ReadParquet(null, FileReads.defaults(), true);
-
-    public ReadParquet {
-        wanted = wanted == null ? null : List.copyOf(wanted);
-    }
+/// @param int96 what becomes of timestamps in 96 bits
+public record ReadParquet(FileReads files, boolean checksums, Int96Timestamps int96) implements Serializable {
+    private static final ReadParquet DEFAULTS =
+            new ReadParquet(FileReads.defaults(), true, Int96Timestamps.NANOSECONDS);
 
     public static ReadParquet defaults() {
         return DEFAULTS;
     }
 
-    /// Only these columns.
+    /// Only these columns: see [FileReads#columns].
     public static ReadParquet columns(String... names) {
-        return new ReadParquet(List.of(names), DEFAULTS.files, true);
+        return DEFAULTS.files(DEFAULTS.files.columns(names));
     }
 
-    private ReadParquet with(FileReads other) {
-        return new ReadParquet(wanted, other, checksums);
+    public ReadParquet files(FileReads options) {
+        return new ReadParquet(options, checksums, int96);
     }
 
     /// Adds the file's path to each row, in the column `path`.
     public ReadParquet includePaths() {
-        return with(files.includePaths());
+        return files(files.includePaths());
     }
 
     /// Folders named `key=value` mean nothing.
     public ReadParquet withoutPartitions() {
-        return with(files.withoutPartitions());
+        return files(files.withoutPartitions());
     }
 
     /// The type of a column that is made of folder names.
     public ReadParquet partition(String name, DataType type) {
-        return with(files.partition(name, type));
+        return files(files.partition(name, type));
     }
 
     /// Reads the files in an order drawn from the seed: the same for the same files.
     public ReadParquet shuffleFiles(long seed) {
-        return with(files.shuffleFiles(seed));
+        return files(files.shuffleFiles(seed));
     }
 
     /// Paths that are not there are left out, as long as one is.
     public ReadParquet ignoreMissingPaths() {
-        return with(files.ignoreMissingPaths());
+        return files(files.ignoreMissingPaths());
     }
 
     /// See [FileReads#unionOfAllFiles].
     public ReadParquet unionOfAllFiles() {
-        return with(files.unionOfAllFiles());
+        return files(files.unionOfAllFiles());
     }
 
     /// Does not look at the checksums of pages. They cost little, and tell of damage that nothing else tells of.
     public ReadParquet withoutChecksums() {
-        return new ReadParquet(wanted, files, false);
+        return new ReadParquet(files, false, int96);
+    }
+
+    /// What becomes of timestamps in 96 bits; the default is an error for those that nanoseconds cannot hold.
+    public ReadParquet int96(Int96Timestamps handling) {
+        return new ReadParquet(files, checksums, handling);
     }
 }

@@ -9,6 +9,7 @@ import dev.millrace.Session;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.settings.ProgressSettings;
+import dev.millrace.source.ReadParquet;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -112,10 +113,44 @@ class EvolvedSchemasTest {
                 .hasMessageContaining("Name that file first");
         assertThat(session.readParquet(odd.toString(), folder.toString()).takeAll())
                 .hasSize(41);
-        // What is new in a file that was not looked at does not disturb.
-        write("08.parquet", "SELECT 8::SMALLINT AS a, {'q': 1, 'p': 7} AS s, 'new' AS b");
-        assertThat(DuckDbFiles.rows(read()).get(8)).asString().isEqualTo("{a=8, s={p=7}}");
-        write("08.parquet", "SELECT 8 AS a, {'q': 1} AS s");
+        assertThat(session.readParquet(
+                                folder.toString(), ReadParquet.defaults().unionOfAllFiles())
+                        .takeAll())
+                .hasSize(40);
+        write("08.parquet", "SELECT 8 AS a, {'p': NULL::INTEGER} AS s");
         assertThat(DuckDbFiles.rows(read()).get(8)).asString().isEqualTo("{a=8, s={p=null}}");
+    }
+
+    @Test
+    void aFileThatBringsAColumnNobodyKnewIsAnErrorAndNeverALoss() {
+        IntStream.range(0, 40).forEach(i -> write("%02d.parquet".formatted(i), "SELECT " + i + " AS a, {'p': 1} AS s"));
+        Path odd = write("08.parquet", "SELECT 8::SMALLINT AS a, {'p': 7} AS s, 'new' AS b");
+        String remedy = "', which none of the files looked at for the schema has (their columns are [a, s]). Take the"
+                + " union of all files by unionOfAllFiles() in the options of the read, or name the columns to read"
+                + " there by columns(...).";
+        for (Dataset some : List.of(read(), read().select("a"), read().filter(col("a").eq(8)))) {
+            assertThatThrownBy(some::takeAll)
+                    .isInstanceOfSatisfying(
+                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                    .hasMessageContaining("readParquet: '" + odd + "' has the column 'b" + remedy);
+        }
+        assertThat(DuckDbFiles.rows(session.readParquet(
+                                folder.toString(), ReadParquet.defaults().unionOfAllFiles()))
+                        .get(8))
+                .asString()
+                .isEqualTo("{a=8, s={p=7}, b=new}");
+        assertThat(DuckDbFiles.rows(session.readParquet(folder.toString(), ReadParquet.columns("s", "a")))
+                        .get(8))
+                .asString()
+                .isEqualTo("{s={p=7}, a=8}");
+
+        write("08.parquet", "SELECT 8 AS a, {'q': 1} AS s");
+        assertThatThrownBy(() -> read().takeAll())
+                .hasMessageContaining("readParquet: '" + odd + "' has the column 's.q" + remedy);
+        assertThat(DuckDbFiles.rows(session.readParquet(
+                                folder.toString(), ReadParquet.defaults().unionOfAllFiles()))
+                        .get(8))
+                .asString()
+                .isEqualTo("{a=8, s={p=null, q=1}}");
     }
 }

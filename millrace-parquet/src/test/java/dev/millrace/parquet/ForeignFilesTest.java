@@ -16,11 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Files that DuckDB, Polars and Spark (parquet-java) wrote, compared value by value with what pyarrow reads from them.
@@ -29,7 +31,9 @@ class ForeignFilesTest {
 
     private static Path folder;
 
+    /// In a fresh clone Spark and others are installed for it.
     @BeforeAll
+    @Timeout(value = 15, unit = TimeUnit.MINUTES)
     static void write() throws IOException {
         folder = MadeFiles.folder("parquet-foreign", ForeignFilesTest.class, target -> {
             for (String program : PROGRAMS) {

@@ -35,7 +35,7 @@ class PrunedReadsTest {
     @BeforeAll
     static void write() {
         Python.environment("test")
-                .run(PrunedReadsTest.class, "pruned_files.py", folder.toString(), "" + Seeds.seed(), "" + FILES);
+                .run(PrunedReadsTest.class, "pruned_columns.py", folder.toString(), "" + Seeds.seed(), "" + FILES);
     }
 
     @Test

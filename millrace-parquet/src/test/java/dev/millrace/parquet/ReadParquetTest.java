@@ -128,7 +128,12 @@ class ReadParquetTest {
         Path file = write("a.parquet", "SELECT 1 AS v, 2 AS w");
         assertThat(DuckDbFiles.rows(session.readParquet(
                         file.toString(), ReadParquet.columns("v").includePaths())))
-                .containsExactly(Map.of("v", 1));
+                .containsExactly(Map.of("v", 1, "path", file.toString()));
+        assertThat(session.readParquet(
+                                file.toString(), ReadParquet.columns("path", "w").includePaths())
+                        .schema()
+                        .names())
+                .containsExactly("path", "w");
         assertThat(DuckDbFiles.rows(session.readParquet(
                                 file.toString(), ReadParquet.defaults().includePaths())
                         .select("path", "w")))

@@ -7,7 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.millrace.internal.parquet.format.Malformed;
 import java.lang.foreign.MemorySegment;
-import java.time.LocalDate;
 
 /// Stored values to values as a column holds them, where the two differ. The sources and targets are little-endian but
 /// for decimals in byte strings.
@@ -72,22 +71,5 @@ public interface Conversion {
         }
         to.set(JAVA_LONG_UNALIGNED, target, low);
         to.set(JAVA_LONG_UNALIGNED, target + 8, high);
-    }
-
-    /// Nanoseconds of the day and a Julian day, as Impala and old Spark wrote timestamps, to nanoseconds since 1970.
-    static void timestamps(MemorySegment from, long at, MemorySegment to, long target, int count) {
-        for (int i = 0; i < count; i++) {
-            long nanos = from.get(JAVA_LONG_UNALIGNED, at + 12L * i);
-            long day = (from.get(JAVA_INT_UNALIGNED, at + 12L * i + 8) & 0xFFFF_FFFFL) - 2_440_588;
-            try {
-                to.set(
-                        JAVA_LONG_UNALIGNED,
-                        target + 8L * i,
-                        Math.addExact(Math.multiplyExact(day, 86_400_000_000_000L), nanos));
-            } catch (ArithmeticException e) {
-                throw new Malformed("a timestamp of the day " + LocalDate.ofEpochDay(day)
-                        + " is beyond what nanoseconds can hold (1677 to 2262)");
-            }
-        }
     }
 }

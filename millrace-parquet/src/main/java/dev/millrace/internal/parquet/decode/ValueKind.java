@@ -1,6 +1,7 @@
 package dev.millrace.internal.parquet.decode;
 
 import dev.millrace.internal.parquet.format.SchemaElement;
+import dev.millrace.source.Int96Timestamps;
 import dev.millrace.type.DataType;
 
 /// How the values of a leaf are stored and how a column holds them.
@@ -9,13 +10,13 @@ import dev.millrace.type.DataType;
 /// @param width bytes in the column; 0: byte strings with offsets
 /// @param conversion from the one to the other; null: as they are
 public record ValueKind(int storedWidth, int width, Conversion conversion) {
-    public static ValueKind of(SchemaElement element, DataType type) {
+    public static ValueKind of(SchemaElement element, DataType type, Int96Timestamps int96) {
         boolean decimal = type instanceof DataType.Decimal;
         return switch (element.type()) {
             case BOOLEAN -> new ValueKind(1, 1, null);
             case INT32 -> decimal ? new ValueKind(4, 16, Conversion::intsToDecimals) : int32(type);
             case INT64 -> decimal ? new ValueKind(8, 16, Conversion::longsToDecimals) : new ValueKind(8, 8, null);
-            case INT96 -> new ValueKind(12, 8, Conversion::timestamps);
+            case INT96 -> new ValueKind(12, 8, timestamps(int96));
             case FLOAT -> new ValueKind(4, 4, null);
             case DOUBLE -> new ValueKind(8, 8, null);
             case BYTE_ARRAY -> new ValueKind(0, decimal ? 16 : 0, null);
@@ -25,6 +26,14 @@ public record ValueKind(int storedWidth, int width, Conversion conversion) {
                         ? new ValueKind(width, 16, Conversion.decimals(width))
                         : new ValueKind(width, width, null);
             }
+        };
+    }
+
+    private static Conversion timestamps(Int96Timestamps int96) {
+        return switch (int96) {
+            case NANOSECONDS -> Int96Conversion::toNanos;
+            case MICROSECONDS -> Int96Conversion::toMicros;
+            case NULL_BEYOND_NANOSECONDS -> Int96Conversion::toNanosOrBeyond;
         };
     }
 

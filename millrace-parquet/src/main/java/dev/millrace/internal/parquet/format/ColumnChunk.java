@@ -17,7 +17,7 @@ public record ColumnChunk(
         boolean onlyDictionary,
         Statistics statistics,
         long bloomOffset,
-        int bloomBytes,
+        long bloomBytes,
         long offsetIndexOffset,
         int offsetIndexBytes,
         long columnIndexOffset,
@@ -78,7 +78,7 @@ public record ColumnChunk(
         private long dictionaryOffset;
         private Statistics statistics;
         private long bloomOffset;
-        private int bloomBytes;
+        private long bloomBytes;
         private long offsetIndexOffset;
         private int offsetIndexBytes;
         private long columnIndexOffset;
@@ -106,7 +106,8 @@ public record ColumnChunk(
                 fields.at(13).structs(this::encodingStatistics);
             }
             bloomOffset = fields.i64(14, 0);
-            bloomBytes = fields.i32(15, 0);
+            // Old writers have other things in the fields that the format named later.
+            bloomBytes = fields.isNumber(15) ? fields.i64(15, 0) : 0;
             fields.leave();
         }
 

@@ -41,11 +41,15 @@ public record FileMetadata(
         long sum = 0;
         for (RowGroup group : rowGroups) {
             sum += group.rows();
+            if (sum < 0) {
+                throw new Malformed("its row groups have more rows than can be counted");
+            }
         }
-        if (sum != rows) {
+        // Some writers never fill in the whole file's number.
+        if (sum != rows && rows != 0) {
             throw new Malformed("its footer speaks of " + rows + " rows, its row groups of " + sum);
         }
-        return new FileMetadata(schema, rows, ordered(rowGroups, ordered), properties, createdBy);
+        return new FileMetadata(schema, sum, ordered(rowGroups, ordered), properties, createdBy);
     }
 
     /// For each leaf whether its bounds follow an order that is known: that of its type (1), or IEEE 754's total order

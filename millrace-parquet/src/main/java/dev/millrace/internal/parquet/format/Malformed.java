@@ -6,11 +6,27 @@ package dev.millrace.internal.parquet.format;
 public final class Malformed extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private static final String REMEDY = "Write it again, or leave it out.";
+
+    private final String remedy;
+
     public Malformed(String message) {
+        this(message, REMEDY);
+    }
+
+    /// @param remedy a sentence
+    public Malformed(String message, String remedy) {
         super(message);
+        this.remedy = remedy;
     }
 
     public Malformed(String message, Throwable cause) {
         super(message, cause);
+        this.remedy = cause instanceof Malformed malformed ? malformed.remedy : REMEDY;
+    }
+
+    /// What to do about the file.
+    public String remedy() {
+        return remedy;
     }
 }

@@ -32,7 +32,7 @@ final class BloomFilter {
     /// Null where there is none that is understood: it is a help that can be done without.
     ///
     /// @param length with the header, as the column says; 0 where it does not
-    static BloomFilter open(FileBytes file, long offset, int length) {
+    static BloomFilter open(FileBytes file, long offset, long length) {
         if (offset <= 0 || offset >= file.size()) {
             return null;
         }

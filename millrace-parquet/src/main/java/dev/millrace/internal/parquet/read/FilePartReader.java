@@ -71,6 +71,10 @@ final class FilePartReader implements AutoCloseable {
             plan = opened.plan();
             groups = opened.groups();
             constants = opened.constants();
+            if (part.table() == null && plan.options().files().columns() == null) {
+                ReadColumns all = plan.all();
+                all.known().requireAll(opened.columns().schema(), all.constants(), part.file());
+            }
             pruning = plan.pruning(opened.columns());
             nodes = plan.needed().nodes(opened.columns(), part.file());
             encoded = encoded();

@@ -5,6 +5,7 @@ import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.RowGroup;
 import dev.millrace.internal.parquet.schema.ArrowTypes;
 import dev.millrace.internal.parquet.schema.FileSchema;
+import dev.millrace.source.Int96Timestamps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -38,7 +39,7 @@ record Footer(FileMetadata metadata, FileSchema columns) {
             tail = tail(file, length + TAIL);
         }
         FileMetadata metadata = FileMetadata.read(tail, (int) (tail.length - TAIL - length), tail.length - TAIL);
-        FileSchema columns = ArrowTypes.applied(FileSchema.of(metadata.schema()), metadata.properties());
+        FileSchema columns = columns(metadata, Int96Timestamps.NANOSECONDS);
         for (RowGroup group : metadata.rowGroups()) {
             if (group.columns().size() != columns.leaves()) {
                 throw new Malformed(
@@ -46,6 +47,15 @@ record Footer(FileMetadata metadata, FileSchema columns) {
             }
         }
         return new Footer(metadata, columns);
+    }
+
+    /// The columns where timestamps in 96 bits are read like this.
+    FileSchema columns(Int96Timestamps int96) {
+        return int96 == Int96Timestamps.NANOSECONDS ? columns : columns(metadata, int96);
+    }
+
+    private static FileSchema columns(FileMetadata metadata, Int96Timestamps int96) {
+        return ArrowTypes.applied(FileSchema.of(metadata.schema(), int96), metadata.properties());
     }
 
     private static byte[] tail(FileBytes file, long bytes) {

@@ -16,6 +16,8 @@ import java.util.concurrent.Future;
 final class Footers {
     private static final FooterCache KNOWN = new FooterCache(32_768);
 
+    private static final int MAX_AT_ONCE = 16;
+
     private Footers() {}
 
     static Footer read(StoredFile file) {
@@ -39,7 +41,9 @@ final class Footers {
         }
         List<Footer> footers = new ArrayList<>();
         MillraceException broken = null;
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService threads = Executors.newFixedThreadPool(
+                Math.min(files.size(), MAX_AT_ONCE),
+                Thread.ofVirtual().name("footers-", 0).factory())) {
             List<Future<Footer>> all = new ArrayList<>();
             files.forEach(file -> all.add(threads.submit(() -> read(file))));
             for (Future<Footer> one : all) {

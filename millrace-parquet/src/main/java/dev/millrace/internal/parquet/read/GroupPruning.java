@@ -90,6 +90,7 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
         return position >= 0
                         && file.columns().get(position) instanceof SchemaNode.Leaf leaf
                         && leaf.repetition() == 0
+                        && !leaf.makesNulls()
                         && isAlike(leaf.type(), columns.output().type(name))
                 ? leaf
                 : null;

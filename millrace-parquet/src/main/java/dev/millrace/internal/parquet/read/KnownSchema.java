@@ -2,6 +2,9 @@ package dev.millrace.internal.parquet.read;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.source.FileListing;
+import dev.millrace.source.ReadParquet;
+import dev.millrace.source.WantedColumns;
 import dev.millrace.storage.StoredFile;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
@@ -13,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The columns of files whose schemas differ, as the footers of some of them tell: the first files' columns in their
 /// order, behind them what later ones add; types as wide as all of them need.
@@ -36,8 +40,8 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
     /// here: it is an error when it is read, and the read's error policy decides about it.
     ///
     /// @throws MillraceException culprit DATA where no file can be read, and for types that clash
-    static Looked of(List<StoredFile> files) {
-        List<StoredFile> some = sample(files);
+    static Looked of(List<StoredFile> files, ReadParquet options) {
+        List<StoredFile> some = options.files().looksAtAllFiles() ? files : FileListing.sample(files, MOST);
         List<Footer> footers = Footers.read(some);
         KnownSchema known = null;
         int first = 0;
@@ -45,7 +49,7 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
             if (footers.get(i) == null) {
                 continue;
             }
-            Schema schema = footers.get(i).columns().schema();
+            Schema schema = footers.get(i).columns(options.int96()).schema();
             String file = some.get(i).path();
             if (known == null) {
                 first = i;
@@ -55,18 +59,6 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
             }
         }
         return new Looked(known, footers.get(first), some.get(first));
-    }
-
-    /// The first, the last, and others evenly between them.
-    private static List<StoredFile> sample(List<StoredFile> files) {
-        if (files.size() <= MOST) {
-            return files;
-        }
-        List<StoredFile> some = new ArrayList<>();
-        for (int i = 0; i < MOST; i++) {
-            some.add(files.get((int) ((long) i * (files.size() - 1) / (MOST - 1))));
-        }
-        return some;
     }
 
     private KnownSchema and(Schema more, String file) {
@@ -100,6 +92,47 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
         return new KnownSchema(Schema.of(fields), first, from, false);
     }
 
+    /// @throws MillraceException culprit DATA, for a column of a file that none of those looked at has: to pass over it
+    ///     would be a loss that nobody sees. The same holds for a field of a struct
+    void requireAll(Schema columns, Set<String> constants, String file) {
+        for (Field field : columns.fields()) {
+            int position = schema.indexOf(field.name());
+            String unknown = position < 0
+                    ? constants.contains(field.name()) ? null : field.name()
+                    : unknown(field.name(), field.type(), schema.field(position).type());
+            if (unknown != null) {
+                throw WantedColumns.all(schema).unknown(unknown, file, VERB);
+            }
+        }
+    }
+
+    /// The first field of a struct that `known` has not; null: it has all.
+    private static String unknown(String path, DataType type, DataType known) {
+        return switch (type) {
+            case DataType.Struct(List<Field> fields) when known instanceof DataType.Struct(List<Field> there) ->
+                unknown(path, fields, Schema.of(there));
+            case DataType.ListOf(DataType element) when known instanceof DataType.ListOf(DataType there) ->
+                unknown(path, element, there);
+            case DataType.MapOf map when known instanceof DataType.MapOf there ->
+                unknown(path, map.value(), there.value());
+            default -> null;
+        };
+    }
+
+    private static String unknown(String path, List<Field> fields, Schema known) {
+        for (Field field : fields) {
+            String below = path + "." + field.name();
+            int position = known.indexOf(field.name());
+            String unknown = position < 0
+                    ? below
+                    : unknown(below, field.type(), known.field(position).type());
+            if (unknown != null) {
+                return unknown;
+            }
+        }
+        return null;
+    }
+
     /// The error of a file whose column does not fit the type that others gave it.
     MillraceException clash(Field known, DataType there, String file) {
         if (isTable) {
@@ -114,7 +147,8 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
                 Culprit.DATA,
                 widens
                         ? what + ", which is wider, and was not among the files whose schemas were looked at before"
-                                + " the read. Name that file first, or read the two apart."
+                                + " the read. Name that file first, take the union of all files by unionOfAllFiles() in the"
+                                + " options of the read, or read the two apart."
                         : what + ", which have no common type. Read the two apart and cast one of them.");
     }
 }

@@ -44,7 +44,8 @@ final class LeafCodes implements AutoCloseable {
     /// @param bytes whether values are byte strings
     static LeafCodes of(
             SchemaNode.Leaf leaf, LeafPages pages, boolean bytes, int width, long rows, Allocator allocator) {
-        if (leaf.repetition() > 0 || leaf.type() instanceof DataType.Null || !pages.loadDictionary()) {
+        boolean plain = leaf.repetition() == 0 && !(leaf.type() instanceof DataType.Null) && !leaf.makesNulls();
+        if (!plain || !pages.loadDictionary()) {
             return null;
         }
         int size = pages.decoders().dictionarySize();

@@ -2,6 +2,7 @@ package dev.millrace.internal.parquet.read;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.column.BooleanColumn;
 import dev.millrace.column.Column;
@@ -9,6 +10,7 @@ import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.column.NullColumn;
 import dev.millrace.column.VariableWidthColumn;
 import dev.millrace.internal.parquet.decode.BytesSink;
+import dev.millrace.internal.parquet.decode.Int96Conversion;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
@@ -30,15 +32,29 @@ final class LeafColumn {
                 bytes.spread(slots.there(), slots.count());
             }
         }
-        Buffer validity = slots.validity(allocator);
+        Levels.Slots valid = leaf.makesNulls() ? withoutBeyond(slots, fixed) : slots;
+        Buffer validity = valid.validity(allocator);
         try {
-            return column(leaf.type(), slots, fixed, bytes, validity, allocator);
+            return column(leaf.type(), valid, fixed, bytes, validity, allocator);
         } catch (RuntimeException | Error e) {
             if (validity != null) {
                 validity.release();
             }
             throw e;
         }
+    }
+
+    /// The slots that hold a timestamp, of which those beyond nanoseconds are none.
+    private static Levels.Slots withoutBeyond(Levels.Slots slots, FixedSink timestamps) {
+        byte[] there = new byte[slots.count()];
+        int values = 0;
+        for (int i = 0; i < there.length; i++) {
+            boolean stored = slots.there() == null || slots.there()[i] != 0;
+            there[i] = (byte)
+                    (stored && timestamps.data().getAtIndex(JAVA_LONG, i) != Int96Conversion.BEYOND ? 1 : 0);
+            values += there[i];
+        }
+        return values == slots.values() ? slots : new Levels.Slots(slots.count(), values, there);
     }
 
     private static Column column(

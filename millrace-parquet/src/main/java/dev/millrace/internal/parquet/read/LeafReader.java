@@ -51,7 +51,7 @@ final class LeafReader implements AutoCloseable {
             throw new Malformed("it is nested too deep");
         }
         this.leaf = leaf;
-        this.kind = ValueKind.of(leaf.element(), leaf.type());
+        this.kind = ValueKind.of(leaf.element(), leaf.type(), leaf.int96());
         this.pages = new LeafPages(leaf, kind, chunk, pages, run, allocator);
         this.spare = spare;
         this.allocator = allocator;
@@ -199,6 +199,10 @@ final class LeafReader implements AutoCloseable {
                 readLevels(to);
             }
             int from = at;
+            if (begun == 0 && someRepetitions[at] != 0) {
+                throw new Malformed("its first entry has a repetition level of " + someRepetitions[at]
+                        + ", so it is not the beginning of a row");
+            }
             boolean end = false;
             while (at < to) {
                 if (someRepetitions[at] == 0) {
@@ -209,9 +213,6 @@ final class LeafReader implements AutoCloseable {
                     begun++;
                 }
                 at++;
-            }
-            if (begun == 0 && at > from) {
-                throw new Malformed("its first entry is not the beginning of a row");
             }
             if (keep) {
                 addValues(levels.add(someRepetitions, someDefinitions, from, at - from));

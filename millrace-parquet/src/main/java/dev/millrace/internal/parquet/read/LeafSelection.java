@@ -30,7 +30,7 @@ final class LeafSelection implements AutoCloseable {
         this.pages = reader.pages();
         this.allocator = allocator;
         this.spare = reader.spare();
-        ValueKind kind = ValueKind.of(leaf.element(), leaf.type());
+        ValueKind kind = ValueKind.of(leaf.element(), leaf.type(), leaf.int96());
         this.fixed = kind.isBytes() ? null : new FixedSink(allocator, kind.width());
         this.bytes = kind.isBytes() ? new BytesSink(allocator) : null;
     }

@@ -33,7 +33,7 @@ final class MemoryEstimate {
     private static double leaf(RowGroup group, SchemaNode.Leaf leaf) {
         ColumnChunk chunk = group.columns().get(leaf.column());
         double values = (double) chunk.values() / Math.max(1, group.rows());
-        int width = ValueKind.of(leaf.element(), leaf.type()).width();
+        int width = ValueKind.of(leaf.element(), leaf.type(), leaf.int96()).width();
         double stored = (double) chunk.uncompressedBytes() / Math.max(1, group.rows());
         return width > 0 ? values * width : 4 * values + Math.max(stored, SHORT_WORD * values);
     }

@@ -25,7 +25,7 @@ final class ParquetReader implements SplitReader {
         this.split = split;
         this.context = context;
         this.spare = SpareArrays.take();
-        this.decompressor = new Decompressor(split.plan().checksums(), spare);
+        this.decompressor = new Decompressor(split.plan().options().checksums(), spare);
         this.todo = new ArrayDeque<>(split.parts());
         this.wanted = split.plan().limit();
     }
@@ -76,10 +76,12 @@ final class ParquetReader implements SplitReader {
         try {
             return work.run();
         } catch (Malformed | IndexOutOfBoundsException | NegativeArraySizeException e) {
-            String what = e instanceof Malformed ? e.getMessage() : "something in it refers beyond its end (" + e + ")";
+            Malformed damage = e instanceof Malformed malformed
+                    ? malformed
+                    : new Malformed("something in it refers beyond its end (" + e + ")", e);
             throw new MillraceException(
                     Culprit.DATA,
-                    "The Parquet file '" + file + "' cannot be read: " + what + ". Write it again, or leave it out.",
+                    "The Parquet file '" + file + "' cannot be read: " + damage.getMessage() + ". " + damage.remedy(),
                     e);
         }
     }

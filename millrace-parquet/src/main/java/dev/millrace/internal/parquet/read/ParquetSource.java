@@ -53,13 +53,13 @@ public final class ParquetSource implements Source {
     ///     at, DATA for files of which none is a Parquet file, and for types that clash
     public static ParquetSource of(List<String> paths, ReadParquet options) {
         FileListing files = FileListing.of(paths, KnownSchema.VERB, ENDINGS, false, options.files());
-        KnownSchema.Looked looked = KnownSchema.of(files.known());
+        KnownSchema.Looked looked = KnownSchema.of(files.known(), options);
         FileColumns columns = FileColumns.all(looked.known().schema(), files.known(), options.files());
         ReadColumns all = new ReadColumns(columns, looked.known());
-        ReadPlan plan =
-                new ReadPlan(all, all, null, Long.MAX_VALUE, options.files().hive(), options.checksums());
-        if (options.wanted() != null) {
-            plan = plan.project(options.wanted());
+        ReadPlan plan = new ReadPlan(all, all, null, Long.MAX_VALUE, options);
+        if (options.files().columns() != null) {
+            plan = plan.project(
+                    columns.named(options.files(), KnownSchema.VERB).output().names());
         }
         double expansion =
                 SplitPlanner.expansion(looked.footer(), looked.sample().bytes());

@@ -7,6 +7,7 @@ import dev.millrace.internal.expression.UsedFields;
 import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.internal.source.FileConstants;
 import dev.millrace.memory.Allocator;
+import dev.millrace.source.ReadParquet;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
@@ -23,7 +24,7 @@ import java.util.Set;
 /// @param output the columns wanted
 /// @param filter only rows where it is true; null: all
 /// @param limit no more rows than this are needed of a split
-/// @param checksums whether pages that carry one are held against it
+/// @param options of the read
 /// @param encoded columns that may come as dictionaries of their values
 /// @param pageIndex of what use the page index is to the filter; shared by what reads in this process
 record ReadPlan(
@@ -31,43 +32,42 @@ record ReadPlan(
         ReadColumns output,
         Expression filter,
         long limit,
-        boolean hive,
-        boolean checksums,
+        ReadParquet options,
         Set<String> encoded,
         PageIndexUse pageIndex)
         implements Serializable {
     /// All columns as they are.
-    ReadPlan(ReadColumns all, ReadColumns output, Expression filter, long limit, boolean hive, boolean checksums) {
-        this(all, output, filter, limit, hive, checksums, Set.of(), new PageIndexUse());
+    ReadPlan(ReadColumns all, ReadColumns output, Expression filter, long limit, ReadParquet options) {
+        this(all, output, filter, limit, options, Set.of(), new PageIndexUse());
     }
 
     /// The same columns, of which these may come as dictionaries of their values.
     ReadPlan encoded(Set<String> names) {
-        return new ReadPlan(all, output, filter, limit, hive, checksums, Set.copyOf(names), pageIndex);
+        return new ReadPlan(all, output, filter, limit, options, Set.copyOf(names), pageIndex);
     }
 
     ReadPlan project(List<String> names) {
-        return new ReadPlan(all, output.project(names), filter, limit, hive, checksums, encoded, pageIndex);
+        return new ReadPlan(all, output.project(names), filter, limit, options, encoded, pageIndex);
     }
 
     /// The same columns, structs with fewer fields.
     ReadPlan narrow(Schema narrower) {
-        return new ReadPlan(all, output.as(narrower), filter, limit, hive, checksums, encoded, pageIndex);
+        return new ReadPlan(all, output.as(narrower), filter, limit, options, encoded, pageIndex);
     }
 
     ReadPlan and(Expression more) {
         Expression both = filter == null ? more : filter.and(more);
-        return new ReadPlan(all, output, both, limit, hive, checksums, encoded, new PageIndexUse());
+        return new ReadPlan(all, output, both, limit, options, encoded, new PageIndexUse());
     }
 
     ReadPlan limit(long rows) {
-        return new ReadPlan(all, output, filter, Math.min(limit, rows), hive, checksums, encoded, pageIndex);
+        return new ReadPlan(all, output, filter, Math.min(limit, rows), options, encoded, pageIndex);
     }
 
     /// The plan for a file of which some columns are known without reading them.
     ReadPlan with(Set<String> constants) {
         return new ReadPlan(
-                all.with(constants), output.with(constants), filter, limit, hive, checksums, encoded, pageIndex);
+                all.with(constants), output.with(constants), filter, limit, options, encoded, pageIndex);
     }
 
     Schema schema() {
@@ -110,7 +110,7 @@ record ReadPlan(
         if (parts.isEmpty()) {
             return true;
         }
-        FileConstants constants = FileConstants.of(file, hive);
+        FileConstants constants = FileConstants.of(file, options.files().hive());
         Allocator scratch = Allocator.collected("partition values");
         for (Expression part : parts) {
             ReadColumns columns = all.project(new ArrayList<>(part.columns()));

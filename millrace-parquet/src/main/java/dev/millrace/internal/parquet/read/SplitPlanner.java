@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.parquet.format.RowGroup;
+import dev.millrace.internal.parquet.schema.FileSchema;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.storage.StoredFile;
@@ -122,7 +123,8 @@ final class SplitPlanner implements Iterator<Split> {
             return;
         }
         List<RowGroup> all = footer.metadata().rowGroups();
-        GroupPruning pruning = plan.pruning(footer.columns());
+        FileSchema columns = footer.columns(plan.options().int96());
+        GroupPruning pruning = plan.pruning(columns);
         List<RowGroup> run = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
         double bytes = 0;
@@ -137,7 +139,7 @@ final class SplitPlanner implements Iterator<Split> {
             if (!run.isEmpty() && (last || bytes + all.get(i + 1).compressedBytes() / 2.0 > splitBytes)) {
                 FilePart part = new FilePart(
                         file,
-                        footer.columns(),
+                        columns,
                         List.copyOf(run),
                         numbers.stream().mapToInt(Integer::intValue).toArray());
                 boolean exact = plan.filter() == null && plan.limit() == Long.MAX_VALUE;

@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.read;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.source.FileColumns;
 import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadParquet;
 import dev.millrace.source.SplitReader;
 import dev.millrace.type.Schema;
 import java.util.List;
@@ -11,6 +12,10 @@ import java.util.Set;
 
 /// Reads Parquet files of a table, whose schema and whose files others plan.
 public final class TableFiles {
+    /// A table's partitions and columns are not those of its files' paths.
+    private static final ReadParquet OPTIONS =
+            ReadParquet.defaults().withoutPartitions().withoutChecksums();
+
     private TableFiles() {}
 
     /// Reads files one after the other.
@@ -30,7 +35,7 @@ public final class TableFiles {
             ReadContext context) {
         KnownSchema known = new KnownSchema(table, name, Map.of(), true);
         ReadColumns all = new ReadColumns(new FileColumns(table, Set.of(), false), known);
-        ReadPlan plan = new ReadPlan(all, all.as(output), filter, limit, false, false);
+        ReadPlan plan = new ReadPlan(all, all.as(output), filter, limit, OPTIONS);
         List<FilePart> parts = files.stream()
                 .map(file -> new FilePart(file.stored(), null, null, null, file))
                 .toList();

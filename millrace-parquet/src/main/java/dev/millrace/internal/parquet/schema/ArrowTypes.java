@@ -78,7 +78,8 @@ public final class ArrowTypes {
                 leaf.repetition(),
                 leaf.slotRepetition(),
                 leaf.slotDefinition(),
-                leaf.definition());
+                leaf.definition(),
+                leaf.int96());
     }
 
     private static SchemaNode struct(SchemaNode.Struct struct, DataType arrow) {

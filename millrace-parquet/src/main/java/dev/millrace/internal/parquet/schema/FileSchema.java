@@ -3,6 +3,7 @@ package dev.millrace.internal.parquet.schema;
 import dev.millrace.internal.parquet.format.LogicalType;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.SchemaElement;
+import dev.millrace.source.Int96Timestamps;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -15,8 +16,12 @@ import java.util.List;
 /// @param leaves the number of leaf columns, which every row group must have
 public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) implements Serializable {
     public static FileSchema of(List<SchemaElement> elements) {
+        return of(elements, Int96Timestamps.NANOSECONDS);
+    }
+
+    public static FileSchema of(List<SchemaElement> elements, Int96Timestamps int96) {
         SchemaElement root = elements.getFirst();
-        Builder builder = new Builder(elements);
+        Builder builder = new Builder(elements, int96);
         List<SchemaNode> columns = builder.children(root.children(), 0, 0, 0, 0);
         if (builder.at != elements.size()) {
             throw new Malformed("its schema has " + elements.size() + " elements and speaks of " + builder.at);
@@ -37,11 +42,13 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
         private static final int DEEPEST = 60;
 
         private final List<SchemaElement> elements;
+        private final Int96Timestamps int96;
         private int at = 1;
         private int leaves;
 
-        Builder(List<SchemaElement> elements) {
+        Builder(List<SchemaElement> elements, Int96Timestamps int96) {
             this.elements = elements;
+            this.int96 = int96;
         }
 
         List<SchemaNode> children(int count, int repetition, int slotDefinition, int definition, int depth) {
@@ -78,13 +85,14 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
             if (element.children() == 0) {
                 return new SchemaNode.Leaf(
                         element.name(),
-                        LeafTypes.of(element),
+                        LeafTypes.of(element, int96),
                         element,
                         leaves++,
                         repetition,
                         repetition,
                         slotDefinition,
-                        own);
+                        own,
+                        int96);
             }
             boolean single = element.children() == 1 && next().repetition() == SchemaElement.REPEATED;
             if (single && element.logical() instanceof LogicalType.ListOf) {
@@ -92,6 +100,9 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
             }
             if (single && element.logical() instanceof LogicalType.MapOf && next().children() == 2) {
                 return mapOf(element, repetition, slotDefinition, own, depth);
+            }
+            if (single && element.logical() instanceof LogicalType.MapOf && next().children() == 1) {
+                return keysOf(element, repetition, slotDefinition, own, depth);
             }
             List<SchemaNode> fields = children(element.children(), repetition, slotDefinition, own, depth);
             return struct(element.name(), fields, repetition, slotDefinition, own);
@@ -127,6 +138,14 @@ public record FileSchema(List<SchemaNode> columns, Schema schema, int leaves) im
                     ? value(repeated, repetition + 1, own + 1, own + 1, depth + 1)
                     : children(1, repetition + 1, own + 1, own + 1, depth + 1).getFirst();
             return list(list.name(), element, repetition, slots, own);
+        }
+
+        /// A map may leave its values out; it is a list of its keys then.
+        private SchemaNode keysOf(SchemaElement map, int repetition, int slots, int own, int depth) {
+            take();
+            SchemaNode key =
+                    children(1, repetition + 1, own + 1, own + 1, depth + 1).getFirst();
+            return list(map.name(), key, repetition, slots, own);
         }
 
         private SchemaNode mapOf(SchemaElement map, int repetition, int slots, int own, int depth) {

@@ -4,6 +4,7 @@ import dev.millrace.internal.parquet.format.LogicalType;
 import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.internal.parquet.format.SchemaElement;
+import dev.millrace.source.Int96Timestamps;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
 
@@ -11,7 +12,7 @@ import dev.millrace.type.TimeUnit;
 final class LeafTypes {
     private LeafTypes() {}
 
-    static DataType of(SchemaElement element) {
+    static DataType of(SchemaElement element, Int96Timestamps int96) {
         if (element.type() == null) {
             throw new Malformed("'" + element.name() + "' has neither a type nor fields");
         }
@@ -19,15 +20,17 @@ final class LeafTypes {
             throw new Malformed("'" + element.name() + "' has values of " + element.typeLength() + " bytes");
         }
         DataType logical = element.logical() == null ? null : logical(element);
-        return logical == null ? physical(element.type()) : logical;
+        return logical == null ? physical(element.type(), int96) : logical;
     }
 
-    private static DataType physical(PhysicalType type) {
+    private static DataType physical(PhysicalType type, Int96Timestamps int96) {
         return switch (type) {
             case BOOLEAN -> DataType.BOOL;
             case INT32 -> DataType.INT32;
             case INT64 -> DataType.INT64;
-            case INT96 -> DataType.timestamp(TimeUnit.NANOSECOND);
+            case INT96 ->
+                DataType.timestamp(
+                        int96 == Int96Timestamps.MICROSECONDS ? TimeUnit.MICROSECOND : TimeUnit.NANOSECOND);
             case FLOAT -> DataType.FLOAT32;
             case DOUBLE -> DataType.FLOAT64;
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> DataType.BINARY;

@@ -1,6 +1,8 @@
 package dev.millrace.internal.parquet.schema;
 
+import dev.millrace.internal.parquet.format.PhysicalType;
 import dev.millrace.internal.parquet.format.SchemaElement;
+import dev.millrace.source.Int96Timestamps;
 import dev.millrace.type.DataType;
 import java.io.Serializable;
 import java.util.List;
@@ -24,6 +26,7 @@ public sealed interface SchemaNode extends Serializable {
     /// Values, in the column chunk number `column`.
     ///
     /// @param repetition,definition the highest levels of the column
+    /// @param int96 what becomes of timestamps in 96 bits, where the values are such
     record Leaf(
             String name,
             DataType type,
@@ -32,8 +35,14 @@ public sealed interface SchemaNode extends Serializable {
             int repetition,
             int slotRepetition,
             int slotDefinition,
-            int definition)
-            implements SchemaNode {}
+            int definition,
+            Int96Timestamps int96)
+            implements SchemaNode {
+        /// Whether a stored value may be read as null.
+        public boolean makesNulls() {
+            return element.type() == PhysicalType.INT96 && int96 == Int96Timestamps.NULL_BEYOND_NANOSECONDS;
+        }
+    }
 
     record Struct(
             String name, DataType type, List<SchemaNode> fields, int slotRepetition, int slotDefinition, int definition)

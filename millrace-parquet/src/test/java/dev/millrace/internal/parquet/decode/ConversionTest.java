@@ -18,7 +18,7 @@ class ConversionTest {
         stored.set(JAVA_LONG_UNALIGNED, 0, nanos);
         stored.set(JAVA_INT_UNALIGNED, 8, JULIAN_1970 + (int) day.toEpochDay());
         MemorySegment made = MemorySegment.ofArray(new byte[8]);
-        Conversion.timestamps(stored, 0, made, 0, 1);
+        Int96Conversion.toNanos(stored, 0, made, 0, 1);
         return made.get(JAVA_LONG_UNALIGNED, 0);
     }
 

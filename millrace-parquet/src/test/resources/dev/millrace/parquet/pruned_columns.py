@@ -1,6 +1,6 @@
 """Writes small files of every type that a filter can look at: many pages, with and without indexes and bloom filters.
 
-  pruned_files.py OUT SEED COUNT    OUT/N.parquet
+  pruned_columns.py OUT SEED COUNT    OUT/N.parquet
 """
 import datetime
 import decimal
