@@ -1,7 +1,9 @@
 package dev.millrace.error;
 
+import dev.millrace.internal.wording.SecretText;
+
 /// The one exception type that leaves Millrace. The message is a sentence for a person: what, where, with
-/// numbers, and what to do next. [#culprit()] says who has to act.
+/// numbers, and what to do next; passwords in addresses are not shown. [#culprit()] says who has to act.
 public class MillraceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -12,7 +14,7 @@ public class MillraceException extends RuntimeException {
     }
 
     public MillraceException(Culprit culprit, String message, Throwable cause) {
-        super(message, cause);
+        super(SecretText.hide(message), SecretText.hide(cause));
         this.culprit = culprit;
     }
 

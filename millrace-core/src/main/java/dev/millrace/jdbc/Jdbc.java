@@ -1,6 +1,6 @@
 package dev.millrace.jdbc;
 
-import dev.millrace.internal.jdbc.Databases;
+import dev.millrace.internal.wording.SecretText;
 import dev.millrace.sink.WriteMode;
 import java.sql.DriverManager;
 
@@ -16,11 +16,11 @@ public final class Jdbc {
 
     /// @param url of the driver's own form: "jdbc:postgresql://host/db"
     public static Jdbc connect(String url) {
-        return new Jdbc(() -> DriverManager.getConnection(url), Databases.nameOf(url));
+        return new Jdbc(() -> DriverManager.getConnection(url), SecretText.databaseName(url));
     }
 
     public static Jdbc connect(String url, String user, String password) {
-        return new Jdbc(() -> DriverManager.getConnection(url, user, password), Databases.nameOf(url));
+        return new Jdbc(() -> DriverManager.getConnection(url, user, password), SecretText.databaseName(url));
     }
 
     /// Connections of the program's own making. The function is sent to workers, so what it captures must be

@@ -4,6 +4,7 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.sink.FileSinkWriter;
 import dev.millrace.internal.sink.Partitioning;
 import dev.millrace.internal.sink.Targets;
+import dev.millrace.internal.wording.SecretText;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,7 +29,7 @@ public record FileSink(String folder, FileFormat format, WriteOptions options) i
 
     @Override
     public String name() {
-        return format.name() + "(" + folder + ")";
+        return format.name() + "(" + SecretText.hide(folder) + ")";
     }
 
     private boolean isOverwriting() {

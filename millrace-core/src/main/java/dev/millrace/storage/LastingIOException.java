@@ -1,13 +1,15 @@
 package dev.millrace.storage;
 
+import dev.millrace.internal.wording.SecretText;
 import java.io.IOException;
 
-/// An IO error that waiting does not cure: it is not tried again. The message is a sentence.
+/// An IO error that waiting does not cure: it is not tried again. The message is a sentence, without the passwords of
+/// addresses.
 public final class LastingIOException extends IOException {
     private static final long serialVersionUID = 1L;
 
     public LastingIOException(String message, Throwable cause) {
-        super(message, cause);
+        super(SecretText.hide(message), SecretText.hide(cause));
     }
 
     /// The sentence alone.

@@ -1,6 +1,7 @@
 package dev.millrace.internal.checkpoint;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.wording.SecretText;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;
@@ -87,7 +88,7 @@ public final class SplitList {
         return splits.stream()
                 .flatMap(split -> split.inputFiles().stream())
                 .distinct()
-                .map(file -> files.computeIfAbsent(file, SplitList::stateOf) + " " + file)
+                .map(file -> files.computeIfAbsent(file, SplitList::stateOf) + " " + SecretText.hide(file))
                 .toList();
     }
 

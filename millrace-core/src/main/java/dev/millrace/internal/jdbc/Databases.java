@@ -22,14 +22,6 @@ public final class Databases {
 
     private Databases() {}
 
-    /// The part of a URL that may be shown: without what follows `?` or `;`, where passwords stand.
-    public static String nameOf(String url) {
-        String plain = url.split("[?;]", 2)[0];
-        int user = plain.lastIndexOf('@');
-        int host = plain.indexOf("//");
-        return user > host && host >= 0 ? plain.substring(0, host + 2) + plain.substring(user + 1) : plain;
-    }
-
     public static String requireQuery(String sql) {
         String trimmed = sql.strip();
         while (trimmed.endsWith(";")) {

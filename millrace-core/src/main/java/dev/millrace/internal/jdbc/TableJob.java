@@ -2,6 +2,7 @@ package dev.millrace.internal.jdbc;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.wording.SecretText;
 import dev.millrace.jdbc.Connections;
 import dev.millrace.sink.Fragment;
 import dev.millrace.sink.WriteMode;
@@ -145,7 +146,7 @@ public record TableJob(Connections connections, String table, String id, boolean
             if (!answered) {
                 Outcome outcome = asked ? outcome(marker, e) : Outcome.NOT_COMMITTED;
                 switch (outcome) {
-                    case COMMITTED -> LOG.log(System.Logger.Level.WARNING, "the answer to a commit was lost", e);
+                    case COMMITTED -> LOG.log(System.Logger.Level.WARNING, "the answer to a commit was lost", SecretText.hide(e));
                     case NOT_COMMITTED ->
                         throw Databases.failed("The rows could not be moved to '" + table + "'; it is as it was", e);
                     case UNKNOWN -> {
@@ -241,7 +242,7 @@ public record TableJob(Connections connections, String table, String id, boolean
                 Statement statement = open.connection().createStatement()) {
             statement.execute("DROP TABLE IF EXISTS " + staging());
         } catch (SQLException | MillraceException e) {
-            LOG.log(System.Logger.Level.WARNING, "the table " + staging() + " could not be dropped", e);
+            LOG.log(System.Logger.Level.WARNING, "the table " + staging() + " could not be dropped", SecretText.hide(e));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.internal.source;
 
+import dev.millrace.internal.wording.SecretText;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.Split;
@@ -25,7 +26,7 @@ record FileSplit(
     /// @param to Long.MAX_VALUE: to the end
     record Part(StoredFile file, long from, long to) implements Serializable {
         String description() {
-            return file.path() + (from == 0 && to == Long.MAX_VALUE ? "" : ", bytes " + from + "-" + (to - 1));
+            return SecretText.hide(file.path()) + (from == 0 && to == Long.MAX_VALUE ? "" : ", bytes " + from + "-" + (to - 1));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.millrace.internal.storage;
 
+import dev.millrace.internal.wording.SecretText;
 import dev.millrace.storage.LastingIOException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -129,14 +130,15 @@ final class HttpCalls {
             Thread.currentThread().interrupt();
             throw new ClosedByInterruptException();
         } catch (HttpTimeoutException e) {
-            throw new IOException("'" + path + "' did not answer within " + ANSWER.toSeconds() + " s", e);
+            throw new IOException(
+                    SecretText.hide("'" + path + "' did not answer within " + ANSWER.toSeconds() + " s"), e);
         } catch (IOException e) {
-            throw new IOException("'" + path + "' could not be reached: " + e, e);
+            throw new IOException(SecretText.hide("'" + path + "' could not be reached: " + e), e);
         }
         int status = answer.statusCode();
         if (status == 408 || status == 425 || status == 429 || status >= 500) {
             answer.body().close();
-            throw new Busy("'" + path + "' answered " + status, waitOf(answer));
+            throw new Busy(SecretText.hide("'" + path + "' answered " + status), waitOf(answer));
         }
         return answer;
     }

@@ -1,5 +1,6 @@
 package dev.millrace.internal.storage;
 
+import dev.millrace.internal.wording.SecretText;
 import dev.millrace.storage.LastingIOException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -39,7 +40,7 @@ final class HttpFetcher implements RangedFile.Fetcher {
             });
             if (broken[0] != null) {
                 wait.afterFailure(
-                        done[0] > before, new IOException("'" + path + "' broke off: " + broken[0], broken[0]));
+                        done[0] > before, new IOException(SecretText.hide("'" + path + "' broke off: " + broken[0]), broken[0]));
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.millrace.internal.transform;
 import dev.millrace.column.BinaryBuilder;
 import dev.millrace.compute.Download;
 import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.wording.SecretText;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.storage.LastingIOException;
@@ -99,7 +100,7 @@ final class Downloads implements AutoCloseable {
             fetch.ended = true;
             return fetch;
         }
-        fetch.thread = Thread.ofVirtual().name("download " + path).start(() -> {
+        fetch.thread = Thread.ofVirtual().name("download " + SecretText.hide(path)).start(() -> {
             IOException failure = null;
             try {
                 requireScheme(path);

@@ -1,0 +1,85 @@
+package dev.millrace.internal.wording;
+
+import dev.millrace.storage.LastingIOException;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Texts that are shown to people (messages, plans, stats, names of threads, manifests), without the passwords and keys
+/// that addresses carry. Every error goes through here; whoever makes a name of an address asks here himself.
+public final class SecretText {
+    private static final String HIDDEN = "***";
+
+    /// `scheme://user:password@`. What stands before the `@` of an s3 path is the name of a profile.
+    private static final Pattern USER =
+            Pattern.compile("\\b([a-z][a-z0-9+.-]*)://([^\\s/?#'\"]*)@", Pattern.CASE_INSENSITIVE);
+
+    /// `jdbc:oracle:thin:user/password@`
+    private static final Pattern USER_AND_PASSWORD =
+            Pattern.compile("\\b(jdbc:(?:[a-z0-9]+:){1,3})[^\\s/@'\":]+/[^\\s'\"]+@", Pattern.CASE_INSENSITIVE);
+
+    /// `password=...`, `X-Amz-Signature=...`: up to what ends a parameter, but for the punctuation of the sentence.
+    private static final Pattern PARAMETER = Pattern.compile(
+            "([\\w.%-]*(?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|account[_-]?key|signature"
+                    + "|credential|access[_-]token|auth[_-]token|security[_-]token|refresh[_-]token)[\\w.-]*"
+                    + "|(?<=[?&;])(?:token|sig|key|pass|code))="
+                    + "('[^']*'|\"[^\"]*\"|\\{[^}]*\\}|[^&;\\s'\"]+?(?=[).,:\\]]*(?:[&;\\s'\"]|$)))",
+            Pattern.CASE_INSENSITIVE);
+
+    private SecretText() {}
+
+    /// The text with stars in place of secrets; null stays null.
+    public static String hide(String text) {
+        if (text == null || text.indexOf('=') < 0 && text.indexOf('@') < 0) {
+            return text;
+        }
+        String shown = text;
+        if (shown.indexOf('@') >= 0) {
+            shown = USER_AND_PASSWORD.matcher(shown).replaceAll("$1" + Matcher.quoteReplacement(HIDDEN + "@"));
+            shown = USER.matcher(shown).replaceAll(found -> Matcher.quoteReplacement(user(found.group(1), found.group(2))));
+        }
+        return shown.indexOf('=') < 0
+                ? shown
+                : PARAMETER.matcher(shown).replaceAll("$1=" + Matcher.quoteReplacement(HIDDEN));
+    }
+
+    private static String user(String scheme, String user) {
+        boolean profile = scheme.equalsIgnoreCase("s3") && user.indexOf(':') < 0;
+        return scheme + "://" + (profile ? user : HIDDEN) + "@";
+    }
+
+    /// What a database's address may be called: without parameters, of which any may be secret, and without users.
+    public static String databaseName(String url) {
+        String plain = url.split("[?;]", 2)[0];
+        int host = plain.indexOf("//");
+        int user = plain.lastIndexOf('@');
+        // A password may have slashes that should have been escaped.
+        return hide(user > host && host >= 0 ? plain.substring(0, host + 2) + plain.substring(user + 1) : plain);
+    }
+
+    /// A failure whose own message and causes show no secrets: itself, if they do not. Only failures of drivers and of
+    /// input and output are rewritten: they quote addresses, and nobody asks for more of them than this keeps.
+    public static Throwable hide(Throwable failure) {
+        if (failure == null) {
+            return null;
+        }
+        Throwable cause = failure.getCause() == failure ? null : hide(failure.getCause());
+        String message = hide(failure.getMessage());
+        boolean same = cause == failure.getCause() && (message == null || message.equals(failure.getMessage()));
+        Throwable shown = same ? failure : rewritten(failure, message, cause);
+        if (shown != failure) {
+            shown.setStackTrace(failure.getStackTrace());
+        }
+        return shown;
+    }
+
+    private static Throwable rewritten(Throwable failure, String message, Throwable cause) {
+        return switch (failure) {
+            case LastingIOException _ -> new LastingIOException(message, cause);
+            case IOException _ -> new IOException(message, cause);
+            case SQLException sql -> new SQLException(message, sql.getSQLState(), sql.getErrorCode(), cause);
+            default -> failure;
+        };
+    }
+}
