@@ -40,7 +40,7 @@ class ClosedSessionTest {
         MATERIALIZE((rows, _) -> rows.materialize()),
         FOR_EACH((rows, _) -> rows.forEach(_ -> {})),
         FOR_EACH_BATCH((rows, _) -> rows.forEachBatch(BatchOptions.of(10), _ -> {})),
-        STREAM((rows, _) -> rows.stream().count()),
+        STREAM((rows, _) -> rows.stream().forEach(_ -> {})),
         SORT((rows, _) -> rows.sort("n").take(3)),
         WRITE((rows, folder) -> rows.writeCsv(folder.resolve("rows").toString())),
         SHARD((rows, _) -> {

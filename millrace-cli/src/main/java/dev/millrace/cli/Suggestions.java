@@ -1,5 +1,6 @@
 package dev.millrace.cli;
 
+import dev.millrace.internal.wording.SimilarNames;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// Turns a mistake on the command line into one sentence that names the nearest words that exist.
 final class Suggestions {
     /// What the launcher script answers itself, before Java starts.
-    private static final List<String> LAUNCHER = List.of("build", "clean", "format", "test");
+    private static final List<String> LAUNCHER = List.of("build", "clean", "format", "install", "test");
 
     private static final int MOST = 3;
 
@@ -54,28 +55,10 @@ final class Suggestions {
     /// At most three words, the nearest first; words that share too little with `word` are left out.
     static List<String> nearest(String word, Stream<String> words) {
         int limit = Math.max(2, word.length() / 2);
-        return words.filter(candidate -> candidate.startsWith(word) || distance(word, candidate) <= limit)
-                .sorted(Comparator.comparingInt((String candidate) -> distance(word, candidate))
+        return words.filter(candidate -> candidate.startsWith(word) || SimilarNames.typingErrors(word, candidate) <= limit)
+                .sorted(Comparator.comparingInt((String candidate) -> SimilarNames.typingErrors(word, candidate))
                         .thenComparing(Comparator.naturalOrder()))
                 .limit(MOST)
                 .toList();
-    }
-
-    /// Levenshtein's distance: how many letters to insert, drop or change.
-    static int distance(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        for (int j = 0; j <= to.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int changed = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[to.length()];
     }
 }

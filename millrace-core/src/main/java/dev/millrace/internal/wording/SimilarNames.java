@@ -42,7 +42,7 @@ public final class SimilarNames {
     }
 
     /// Letters left out, added, replaced or swapped with their neighbour (optimal string alignment).
-    private static int typingErrors(String a, String b) {
+    public static int typingErrors(String a, String b) {
         int[] beforeLast = new int[b.length() + 1];
         int[] last = new int[b.length() + 1];
         int[] current = new int[b.length() + 1];
