@@ -11,12 +11,14 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.settings.ProgressSettings;
+import dev.millrace.settings.ResourceLimits;
 import dev.millrace.testing.WebServer;
 import dev.millrace.type.DataType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +67,69 @@ class DownloadTest {
         assertThat(all.download("url", withLocal).takeAll().stream().map(DownloadTest::text))
                 .containsExactly("web", "local", null, "local", "web", "web", "web", "web", "web");
         assertThat(all.download("url").schema().field(1).type()).isEqualTo(DataType.BINARY);
+    }
+
+    @Test
+    void aFileThatIsTooLargeObeysTheErrorPolicyWhetherItsSizeIsToldOrNot() {
+        server.put("x", "web".getBytes(StandardCharsets.UTF_8));
+        server.put("large", new byte[100_001]);
+        server.put("full", new byte[100_000]);
+        Download small = Download.into("bytes").maxBytes(100_000);
+        for (String way : List.of("plain", "chunked", "endless")) {
+            String large = server.address(way, "large");
+            Dataset files = addresses(server.address("plain", "x"), large, server.address("chunked", "full"));
+            assertThatThrownBy(() -> files.download("url", small).takeAll())
+                    .hasMessageContaining("'" + large + "' has " + (way.equals("plain") ? "100001" : "more than 100000")
+                            + " bytes, and download takes files of up to 100000. Raise it with Download.maxBytes if"
+                            + " they may be larger.");
+            assertThat(files
+                            .download("url", small.onError(ErrorPolicy.nulls()))
+                            .takeAll())
+                    .extracting(row -> row.getBytes("bytes") == null ? -1 : row.getBytes("bytes").length)
+                    .containsExactly(3, -1, 100_000);
+        }
+    }
+
+    @Test
+    void aFileThatIsTooLargeForTheSessionObeysTheErrorPolicyToo() {
+        server.put("x", "web".getBytes(StandardCharsets.UTF_8));
+        server.put("large", new byte[1 << 20]);
+        try (Session tight = Session.builder()
+                .progress(ProgressSettings.OFF)
+                .limits(ResourceLimits.DEFAULT.withMemory(16 << 20))
+                .open()) {
+            Dataset files = tight.items(
+                    List.of(Row.of("url", server.address("endless", "large")), Row.of("url", server.address("plain", "x"))),
+                    1);
+            assertThat(files.download("url", Download.into("bytes").onError(ErrorPolicy.skip()))
+                            .takeAll())
+                    .extracting(DownloadTest::text)
+                    .containsExactly("web");
+            assertThatThrownBy(() -> files.download("url").takeAll())
+                    .hasMessageContaining("/endless/large' is too large for the memory of this session: ");
+        }
+    }
+
+    @Test
+    void aFileThatTakesTooLongIsGivenUp() {
+        server.put("x", "web".getBytes(StandardCharsets.UTF_8));
+        String slow = server.address("trickle", "x");
+        Dataset files = addresses(server.address("plain", "x"), slow, server.address("plain", "x"));
+        Download hasty = Download.into("bytes").timeout(Duration.ofMillis(300));
+        assertThat(files.download("url", hasty.onError(ErrorPolicy.skip())).takeAll())
+                .extracting(DownloadTest::text)
+                .containsExactly("web", "web");
+        assertThatThrownBy(() -> files.download("url", hasty).takeAll())
+                .hasMessageContaining("'" + slow + "' was not there after 300 ms, the time that a file has, and was"
+                        + " given up. Raise it with Download.timeout if it may take longer.");
+    }
+
+    @Test
+    void sizesAndTimesAreChecked() {
+        assertThatThrownBy(() -> Download.into("bytes").maxBytes(0))
+                .hasMessage("download: the largest file must have 1 byte or more, not 0.");
+        assertThatThrownBy(() -> Download.into("bytes").timeout(Duration.ZERO))
+                .hasMessage("download: the time for a file must be more than 0, not PT0S.");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.millrace.compute;
 
 import dev.millrace.error.MillraceException;
 import java.io.Serializable;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -15,9 +16,14 @@ import java.util.Objects;
 /// null
 /// @param schemes of the addresses that are followed, in lower case; `file` stands for paths of this machine. The column
 /// may be somebody else's, so only the web is followed unless more is asked for
-public record Download(String column, int concurrency, ErrorPolicy onError, List<String> schemes)
+/// @param maxBytes the largest file; a larger one cannot be had, whether its server tells its size or not
+/// @param timeout for one file from the first request to the last byte, with all tries, but without waits for memory
+public record Download(
+        String column, int concurrency, ErrorPolicy onError, List<String> schemes, long maxBytes, Duration timeout)
         implements Serializable {
     private static final int DEFAULT_CONCURRENCY = 64;
+    private static final long DEFAULT_MAX_BYTES = 256 << 20;
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
     private static final List<String> DEFAULT_SCHEMES = List.of("http", "https");
 
     public Download {
@@ -33,24 +39,40 @@ public record Download(String column, int concurrency, ErrorPolicy onError, List
         if (concurrency < 1) {
             throw MillraceException.user("download: the concurrency must be 1 or more, not " + concurrency + ".");
         }
+        if (maxBytes < 1) {
+            throw MillraceException.user("download: the largest file must have 1 byte or more, not " + maxBytes + ".");
+        }
+        if (!timeout.isPositive()) {
+            throw MillraceException.user("download: the time for a file must be more than 0, not " + timeout + ".");
+        }
     }
 
     /// Into a column of this name.
     public static Download into(String column) {
-        return new Download(column, DEFAULT_CONCURRENCY, ErrorPolicy.fail(), DEFAULT_SCHEMES);
+        return new Download(column, DEFAULT_CONCURRENCY, ErrorPolicy.fail(), DEFAULT_SCHEMES, DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT);
     }
 
     public Download concurrency(int files) {
-        return new Download(column, files, onError, schemes);
+        return new Download(column, files, onError, schemes, maxBytes, timeout);
     }
 
     public Download onError(ErrorPolicy policy) {
-        return new Download(column, concurrency, policy, schemes);
+        return new Download(column, concurrency, policy, schemes, maxBytes, timeout);
     }
 
     /// The schemes that are followed, instead of http and https: `schemes("https", "s3", "file")`. With `file`, whoever
     /// fills the column can read every file that this program can.
     public Download schemes(String... allowed) {
-        return new Download(column, concurrency, onError, List.of(allowed));
+        return new Download(column, concurrency, onError, List.of(allowed), maxBytes, timeout);
+    }
+
+    /// The largest file, instead of 256 MiB.
+    public Download maxBytes(long bytes) {
+        return new Download(column, concurrency, onError, schemes, bytes, timeout);
+    }
+
+    /// The time for one file, with all tries, instead of 10 minutes.
+    public Download timeout(Duration whole) {
+        return new Download(column, concurrency, onError, schemes, maxBytes, whole);
     }
 }

@@ -14,7 +14,9 @@ final class MemoryErrors {
     static MemoryRefused neverFits(Allocator account, long bytes, long most) {
         return new MemoryRefused(account.name() + " needs " + bytes + " bytes at once, and the memory limit is "
                 + account.root().ownLimit() + " bytes, of which one task may have " + most
-                + ". Raise the memory limit, or make rows or batches smaller.");
+                + ". Raise the memory limit, or make rows or batches smaller.",
+                bytes,
+                account.root().ownLimit());
     }
 
     /// A request that nobody is left to make room for.
@@ -25,7 +27,9 @@ final class MemoryErrors {
         return inLine == 1
                 ? refusal
                 : new MemoryRefused(
-                        refusal.getMessage() + " (" + inLine + " threads wait for memory, and none computes.)");
+                        refusal.getMessage() + " (" + inLine + " threads wait for memory, and none computes.)",
+                        bytes,
+                        account.root().ownLimit());
     }
 
     /// @param who needs what would pass the limit of `full`
@@ -33,7 +37,9 @@ final class MemoryErrors {
         String state = full.ownRelief() == null ? "" : full.ownRelief().state();
         return new MemoryRefused("'" + full.name() + "' holds " + full.heldBytes() + " of " + full.ownLimit()
                 + " bytes of block memory" + largestHolders(full) + "; " + who + " needs " + bytes + " more. " + state
-                + (state.isEmpty() ? "" : " ") + "Raise the memory limit, or use smaller batches or blocks.");
+                + (state.isEmpty() ? "" : " ") + "Raise the memory limit, or use smaller batches or blocks.",
+                bytes,
+                full.root().ownLimit());
     }
 
     /// The children that hold most, e.g. ` (read-1: 4096, itself: 512)`; empty where there are none.

@@ -24,11 +24,27 @@ public final class MemoryRefused extends MillraceException {
         return new MemoryRefused(message, cause);
     }
 
-    MemoryRefused(String message) {
-        this(message, null);
+    /// Of no block that is aimed at: a refused request above this part of the limit is too large by itself, not because
+    /// of what others hold.
+    private static final int LARGEST_BLOCKS = 8;
+
+    private final boolean tooLarge;
+
+    /// @param bytes that were asked for
+    /// @param limit of the session
+    MemoryRefused(String message, long bytes, long limit) {
+        super(Culprit.RESOURCES, message, null);
+        this.tooLarge = bytes > limit / LARGEST_BLOCKS;
     }
 
     private MemoryRefused(String message, Throwable cause) {
         super(Culprit.RESOURCES, message, cause);
+        this.tooLarge = false;
+    }
+
+    /// Whether one value was asked for that is larger than any block aims to be: its size is to blame, as with broken
+    /// data. Otherwise it is the memory that others have.
+    public boolean isTooLarge() {
+        return tooLarge;
     }
 }

@@ -53,5 +53,13 @@ public interface Storage {
     /// Memory for a file.
     interface Room {
         MemorySegment of(long bytes) throws IOException;
+
+        /// Of a file whose size is not known before its end: memory of so many bytes that begins with the first `used`
+        /// of what was given before; fewer than those only at the end, when the size is known.
+        default MemorySegment grow(MemorySegment before, long used, long bytes) throws IOException {
+            MemorySegment grown = of(bytes);
+            MemorySegment.copy(before, 0, grown, 0, used);
+            return grown;
+        }
     }
 }

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// 503
 /// twice before, `/reset/` with a connection that ends twice before, `/half/` with an answer that breaks off twice
 /// before,
+/// `/endless/` with as many bytes of the file as are taken, without a length, `/trickle/` with a byte each 10 ms,
 /// `/moved/` by a redirect to `/ranges/`, `/denied/` with 403, `/nohead/` not to HEAD.
 public final class WebServer implements AutoCloseable {
     private final HttpServer server;
@@ -110,6 +111,15 @@ public final class WebServer implements AutoCloseable {
                 }
             }
             default -> {}
+        }
+        if (way.equals("endless") || way.equals("trickle")) {
+            boolean trickles = way.equals("trickle");
+            exchange.sendResponseHeaders(200, 0);
+            while (trickles || bytes.length > 0) {
+                exchange.getResponseBody().write(bytes, 0, trickles ? 1 : bytes.length);
+                exchange.getResponseBody().flush();
+                Thread.sleep(trickles ? 10 : 0);
+            }
         }
         boolean ranges = !way.equals("plain") && !way.equals("chunked");
         exchange.getResponseHeaders().add("ETag", "\"" + java.util.Arrays.hashCode(bytes) + "\"");

@@ -40,7 +40,8 @@ final class HttpFetcher implements RangedFile.Fetcher {
             });
             if (broken[0] != null) {
                 wait.afterFailure(
-                        done[0] > before, new IOException(SecretText.hide("'" + path + "' broke off: " + broken[0]), broken[0]));
+                        done[0] - before >= HttpBody.MIN_BYTES,
+                        new IOException(SecretText.hide("'" + path + "' broke off: " + broken[0]), broken[0]));
             }
         }
     }

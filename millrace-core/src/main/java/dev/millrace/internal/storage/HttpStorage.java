@@ -6,10 +6,8 @@ import dev.millrace.storage.LastingIOException;
 import dev.millrace.storage.RandomFile;
 import dev.millrace.storage.Storage;
 import dev.millrace.storage.StoredFile;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -19,6 +17,9 @@ import java.util.OptionalLong;
 /// Files of web servers, to read. They are read in ranges where the server gives them, and from front to back where it
 /// does not. There are no folders.
 final class HttpStorage implements Storage {
+    /// For a file whose size is not told.
+    private static final int FIRST_BYTES = 64 << 10;
+
     @Override
     public List<String> schemes() {
         return List.of("http", "https");
@@ -98,22 +99,31 @@ final class HttpStorage implements Storage {
                 if (length.isPresent()) {
                     body.fill(room.of(length.getAsLong()), 0);
                 } else {
-                    byte[] bytes = unknown(body);
-                    MemorySegment.copy(bytes, 0, room.of(bytes.length), ValueLayout.JAVA_BYTE, 0, bytes.length);
+                    readUnknown(body, room);
                 }
             }
             return null;
         });
     }
 
-    private static byte[] unknown(HttpBody body) throws IOException {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        byte[] some = new byte[16 << 10];
-        MemorySegment target = MemorySegment.ofArray(some);
-        for (int count = body.read(target); count >= 0; count = body.read(target)) {
-            all.write(some, 0, count);
+    private static void readUnknown(HttpBody body, Room room) throws IOException {
+        MemorySegment target = room.of(FIRST_BYTES);
+        MemorySegment next = MemorySegment.ofArray(new byte[1]);
+        long used = 0;
+        while (true) {
+            // Room grows for a byte that is there, not for one that may be.
+            boolean full = used == target.byteSize();
+            int count = body.read(full ? next : target.asSlice(used));
+            if (count < 0) {
+                room.grow(target, used, used);
+                return;
+            }
+            if (full && count > 0) {
+                target = room.grow(target, used, 2 * used);
+                MemorySegment.copy(next, 0, target, used, 1);
+            }
+            used += count;
         }
-        return all.toByteArray();
     }
 
     private static LastingIOException missing(String path) {

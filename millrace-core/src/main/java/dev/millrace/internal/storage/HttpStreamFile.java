@@ -84,7 +84,7 @@ final class HttpStreamFile implements RandomFile {
                 throw e;
             } catch (IOException e) {
                 end();
-                wait.afterFailure(copied > before, new IOException("'" + file.path() + "' broke off: " + e, e));
+                wait.afterFailure(copied - before >= HttpBody.MIN_BYTES, new IOException("'" + file.path() + "' broke off: " + e, e));
             }
         }
     }

@@ -6,7 +6,9 @@ import dev.millrace.internal.storage.Storages;
 import dev.millrace.internal.wording.SecretText;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.memory.MemoryRefused;
 import dev.millrace.storage.LastingIOException;
+import dev.millrace.storage.Storage;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedByInterruptException;
@@ -16,6 +18,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 
 /// Files that are fetched for the rows of a chunk, each by a thread of its own, so many at once. They are taken in the
@@ -45,16 +48,37 @@ final class Downloads implements AutoCloseable {
 
     private sealed interface Event {}
 
-    private record Need(Fetch fetch, long bytes, CompletableFuture<MemorySegment> answer) implements Event {}
+    /// @param keep the first bytes of what the fetch has already
+    private record Need(Fetch fetch, long keep, long bytes, CompletableFuture<MemorySegment> answer) implements Event {}
 
     private record Ended(Fetch fetch, IOException failure) implements Event {}
 
-    /// One file. The task's thread alone touches the fields.
+    /// One file. The task's thread alone touches the fields, but for those that say how long it has taken.
     private static final class Fetch {
+        private final String path;
         private Thread thread;
         private Buffer buffer;
+        /// Of the buffer, what was asked for.
+        private long size;
+
         private boolean ended;
+        private boolean late;
         private IOException failure;
+        private final long began = System.nanoTime();
+        /// How long it waited for memory, and since when it does so now; 0: it does not.
+        private volatile long waited;
+
+        private volatile long waitingSince;
+
+        Fetch(String path) {
+            this.path = path;
+        }
+
+        /// Without waits for memory.
+        long nanos() {
+            long since = waitingSince;
+            return (since == 0 ? System.nanoTime() : since) - began - waited;
+        }
     }
 
     Downloads(Allocator allocator, Download options, long rows, LongFunction<String> address) {
@@ -77,17 +101,24 @@ final class Downloads implements AutoCloseable {
         Fetch first = fetches.getFirst();
         serve();
         while (!first.ended) {
-            handle(events.take());
+            long left = options.timeout().toNanos() - first.nanos();
+            Event event = first.late ? events.take() : events.poll(left, TimeUnit.NANOSECONDS);
+            if (event != null) {
+                handle(event);
+            } else if (options.timeout().toNanos() <= first.nanos()) {
+                first.late = true;
+                first.thread.interrupt();
+            }
         }
         fetches.removeFirst();
         try {
             if (first.failure != null) {
-                throw first.failure;
+                throw first.late ? tooLate(first) : first.failure;
             }
             if (first.buffer == null) {
                 target.appendNull();
             } else {
-                target.append(first.buffer.segment(), 0, first.buffer.size());
+                target.append(first.buffer.segment(), 0, first.size);
             }
         } finally {
             free(first);
@@ -95,7 +126,7 @@ final class Downloads implements AutoCloseable {
     }
 
     private Fetch start(String path) {
-        Fetch fetch = new Fetch();
+        Fetch fetch = new Fetch(path);
         if (path == null) {
             fetch.ended = true;
             return fetch;
@@ -104,7 +135,7 @@ final class Downloads implements AutoCloseable {
             IOException failure = null;
             try {
                 requireScheme(path);
-                Storages.of(path).readWhole(path, bytes -> room(fetch, bytes));
+                Storages.of(path).readWhole(path, new FetchRoom(fetch));
             } catch (IOException e) {
                 failure = e;
             } catch (RuntimeException | Error e) {
@@ -129,17 +160,61 @@ final class Downloads implements AutoCloseable {
         }
     }
 
-    /// On the fetching thread.
-    private MemorySegment room(Fetch fetch, long bytes) throws IOException {
+    private IOException tooLate(Fetch fetch) {
+        return new LastingIOException(
+                "'" + fetch.path + "' was not there after " + options.timeout().toMillis()
+                        + " ms, the time that a file has, and was given up. Raise it with Download.timeout if it may take"
+                        + " longer.",
+                fetch.failure);
+    }
+
+    private IOException tooLarge(Fetch fetch, String size) {
+        return new LastingIOException(
+                "'" + fetch.path + "' has " + size + " bytes, and download takes files of up to " + options.maxBytes()
+                        + ". Raise it with Download.maxBytes if they may be larger.",
+                null);
+    }
+
+    /// Memory for a file, asked for on the fetching thread.
+    private final class FetchRoom implements Storage.Room {
+        private final Fetch fetch;
+
+        FetchRoom(Fetch fetch) {
+            this.fetch = fetch;
+        }
+
+        @Override
+        public MemorySegment of(long bytes) throws IOException {
+            if (bytes > options.maxBytes()) {
+                throw tooLarge(fetch, Long.toString(bytes));
+            }
+            return room(fetch, 0, bytes);
+        }
+
+        @Override
+        public MemorySegment grow(MemorySegment before, long used, long bytes) throws IOException {
+            if (bytes > used && used >= options.maxBytes()) {
+                throw tooLarge(fetch, "more than " + options.maxBytes());
+            }
+            return room(fetch, used, Math.min(bytes, options.maxBytes()));
+        }
+    }
+
+    private MemorySegment room(Fetch fetch, long keep, long bytes) throws IOException {
         CompletableFuture<MemorySegment> answer = new CompletableFuture<>();
-        events.add(new Need(fetch, bytes, answer));
+        long since = System.nanoTime();
+        fetch.waitingSince = since;
+        events.add(new Need(fetch, keep, bytes, answer));
         try {
             return answer.get();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new ClosedByInterruptException();
         } catch (ExecutionException e) {
-            throw new IOException(e.getCause());
+            throw e.getCause() instanceof LastingIOException lasting ? lasting : new IOException(e.getCause());
+        } finally {
+            fetch.waited += System.nanoTime() - since;
+            fetch.waitingSince = 0;
         }
     }
 
@@ -162,12 +237,46 @@ final class Downloads implements AutoCloseable {
             boolean next = need.fetch == fetches.peekFirst();
             if (next || held + need.bytes <= AHEAD && !allocator.isTight()) {
                 all.remove();
-                free(need.fetch);
-                need.fetch.buffer = allocator.allocate(need.bytes);
-                held += need.bytes;
-                need.answer.complete(need.fetch.buffer.segment());
+                give(need);
             }
         }
+    }
+
+    private void give(Need need) {
+        Fetch fetch = need.fetch;
+        if (fetch.buffer != null && need.keep == need.bytes && need.keep > 0) {
+            held -= fetch.buffer.size();
+            held += fetch.buffer.trim(need.bytes).size();
+        } else if (!replace(fetch, need)) {
+            return;
+        }
+        fetch.size = need.bytes;
+        need.answer.complete(fetch.buffer.segment());
+    }
+
+    /// False where the file is too large for the session's memory, which its thread is told.
+    private boolean replace(Fetch fetch, Need need) {
+        if (need.keep == 0) {
+            free(fetch);
+        }
+        Buffer given;
+        try {
+            given = allocator.allocate(need.bytes);
+        } catch (MemoryRefused e) {
+            if (!e.isTooLarge()) {
+                throw e;
+            }
+            need.answer.completeExceptionally(new LastingIOException(
+                    "'" + fetch.path + "' is too large for the memory of this session: " + e.getMessage(), e));
+            return false;
+        }
+        if (need.keep > 0) {
+            MemorySegment.copy(fetch.buffer.segment(), 0, given.segment(), 0, need.keep);
+            free(fetch);
+        }
+        fetch.buffer = given;
+        held += given.size();
+        return true;
     }
 
     private void free(Fetch fetch) {

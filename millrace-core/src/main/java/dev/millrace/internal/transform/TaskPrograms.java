@@ -3,6 +3,7 @@ package dev.millrace.internal.transform;
 import dev.millrace.block.Block;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.memory.MemoryRefused;
 import dev.millrace.internal.wording.CallSite;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.BlockPlace;
@@ -88,7 +89,7 @@ public final class TaskPrograms {
                 return true;
             } catch (Broken e) {
                 enter(reader, running);
-                tolerate(e.data, running.position(), reading);
+                tolerate(named(e.data, running.position()), running.position(), reading);
                 return !reader.skipBroken();
             }
         }
@@ -110,6 +111,14 @@ public final class TaskPrograms {
                 super(data);
                 this.data = data;
             }
+        }
+
+        /// A value that is too large for the session's memory is an error of its file, as broken data are.
+        private static MillraceException named(MillraceException e, InputPosition position) {
+            return e instanceof MemoryRefused refused && refused.isTooLarge() && position.origin() != null
+                    ? MillraceException.data(position.origin()
+                            + " has a value that is too large for the memory of this session: " + e.getMessage())
+                    : e;
         }
 
         private void tolerate(MillraceException e, InputPosition position, TaskErrors.Operation reading) {
