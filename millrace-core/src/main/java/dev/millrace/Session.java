@@ -17,6 +17,7 @@ import dev.millrace.internal.source.ArrowBytesSource;
 import dev.millrace.internal.source.Formats;
 import dev.millrace.internal.source.ItemsSource;
 import dev.millrace.internal.source.IteratorSource;
+import dev.millrace.internal.source.LookMemory;
 import dev.millrace.internal.source.RangeSource;
 import dev.millrace.internal.spill.BlockSpiller;
 import dev.millrace.internal.transform.DeadLetters;
@@ -231,7 +232,7 @@ public final class Session implements SessionReads, AutoCloseable {
     @Override
     public Dataset read(String format, List<String> paths, Object options) {
         requireOpen();
-        return read(Formats.toRead(format).open(paths, options));
+        return read(LookMemory.of(memory, () -> Formats.toRead(format).open(paths, options)));
     }
 
     /// Arrow IPC data, in the file or the stream format. The bytes must not change.

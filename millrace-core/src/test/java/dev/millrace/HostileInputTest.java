@@ -113,7 +113,7 @@ class HostileInputTest {
                 packed.write(zeros);
             }
         }
-        byte[] marker = new byte[16];
+        byte[] marker = "a marker of sync".getBytes(StandardCharsets.US_ASCII);
         try (OutputStream out = Files.newOutputStream(folder.resolve(name))) {
             out.write(new byte[] {'O', 'b', 'j', 1});
             number(out, 2);

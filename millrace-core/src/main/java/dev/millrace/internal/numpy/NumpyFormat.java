@@ -48,9 +48,7 @@ public record NumpyFormat() implements ReadFormat {
     public Schema schema(FileRange first, ReadContext context) throws IOException {
         try (FeedReader in = FeedReader.of(first, context.allocator())) {
             if (isArchive(in)) {
-                try (NpzReader arrays = new NpzReader(in, null, this, first, context)) {
-                    return arrays.schema();
-                }
+                return new NpzReader(in, null, this, first, context).schema();
             }
             return Schema.of(COLUMN, new NpyColumns(NpyHeader.read(in), first.path()).valueType());
         }

@@ -4,6 +4,7 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.storage.Storages;
 import dev.millrace.memory.Allocator;
+import dev.millrace.memory.MemoryRefused;
 import dev.millrace.source.FileRange;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.ReadContext;
@@ -61,14 +62,20 @@ public final class FirstFile {
     }
 
     private static <T> T look(StoredFile file, ReadFormat format, FileReads options, String what, Look<T> look) {
-        ReadContext context = new ReadContext(Allocator.collected("the schema of " + file.path()), CHUNK_BYTES);
-        try (StoredRange range = new StoredRange(
-                file,
-                0,
-                Long.MAX_VALUE,
-                FileListing.compression(file, format, options.compression()),
-                context.allocator())) {
-            return look.into(range, context);
+        try (Allocator account = LookMemory.open(what + " of " + file.path());
+                StoredRange range = new StoredRange(
+                        file,
+                        0,
+                        Long.MAX_VALUE,
+                        FileListing.compression(file, format, options.compression()),
+                        account)) {
+            return look.into(range, new ReadContext(account, CHUNK_BYTES));
+        } catch (MemoryRefused e) {
+            throw e.isTooLarge()
+                    ? MillraceException.data(
+                            file.path() + " has a value that is too large for the memory of this session: "
+                                    + e.getMessage())
+                    : e;
         } catch (IOException e) {
             throw Storages.unreadable(file.path(), e);
         } catch (MillraceException e) {

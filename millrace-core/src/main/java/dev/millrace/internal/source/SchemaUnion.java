@@ -59,7 +59,8 @@ public final class SchemaUnion {
                 Math.min(files.size(), LOOKS_AT_ONCE),
                 Thread.ofVirtual().name("schemas of " + format.name() + "-", 0).factory())) {
             List<Future<Schema>> all = new ArrayList<>();
-            files.forEach(file -> all.add(threads.submit(() -> FirstFile.schema(file, format, options))));
+            files.forEach(file -> all.add(
+                    threads.submit(LookMemory.carried(() -> FirstFile.schema(file, format, options)))));
             for (Future<Schema> one : all) {
                 try {
                     schemas.add(one.get());
