@@ -123,7 +123,8 @@ class LongRecordsTest {
                 () -> session.readJson(json, ReadJson.defaults().maxRecordBytes(1 << 29)).takeAll())) {
             assertThatThrownBy(read::run)
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES));
+                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                    .hasMessageContaining(" has a value that is too large for the memory of this session: ");
         }
     }
 
