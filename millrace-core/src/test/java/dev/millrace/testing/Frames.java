@@ -43,7 +43,7 @@ final class Frames {
             try {
                 byte[] bytes = new byte[stream.readInt()];
                 stream.readFully(bytes);
-                return (LoopbackMessage) ObjectBytes.decode(bytes);
+                return ObjectBytes.decode(bytes, LoopbackMessage.class);
             } catch (IOException e) {
                 return null;
             }

@@ -22,7 +22,7 @@ final class LoopbackWire {
     private void receive(Consumer<LoopbackMessage> handler) {
         try {
             while (true) {
-                LoopbackMessage message = (LoopbackMessage) ObjectBytes.decode(frames.take());
+                LoopbackMessage message = ObjectBytes.decode(frames.take(), LoopbackMessage.class);
                 if (message instanceof LoopbackMessage.Bye) {
                     return;
                 }

@@ -61,7 +61,7 @@ final class LoopbackWorker {
     private void submit(LoopbackMessage.Submit submit) {
         Allocator account = memory.child(submit.operator() + ", task " + submit.task());
         TaskProgram program = context -> {
-            TaskProgram own = (TaskProgram) ObjectBytes.decode(submit.program());
+            TaskProgram own = ObjectBytes.decode(submit.program(), TaskProgram.class);
             own.run(new ShippedContext(context, submit.inputs()));
         };
         ActorRef actor = submit.actor() < 0 ? null : actors.get(submit.actor());
@@ -156,7 +156,7 @@ final class LoopbackWorker {
 
         @Override
         public Object start(ActorContext context) throws Exception {
-            own = (ActorProgram) ObjectBytes.decode(bytes);
+            own = ObjectBytes.decode(bytes, ActorProgram.class);
             return own.start(context);
         }
 

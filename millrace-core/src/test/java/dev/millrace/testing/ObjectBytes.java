@@ -2,13 +2,12 @@ package dev.millrace.testing;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import java.io.ByteArrayInputStream;
+import dev.millrace.internal.serial.FilteredInput;
+import dev.millrace.internal.serial.SerialRule;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
-import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 
 /// Java serialisation to and from memory; classes are found by the context class loader, as on a worker.
 final class ObjectBytes {
@@ -28,19 +27,11 @@ final class ObjectBytes {
         return bytes.toByteArray();
     }
 
-    static Object decode(byte[] bytes) {
+    /// @param kind what is waited for
+    static <T> T decode(byte[] bytes, Class<T> kind) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes)) {
-            @Override
-            protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
-                try {
-                    return Class.forName(description.getName(), false, loader);
-                } catch (ClassNotFoundException e) {
-                    return super.resolveClass(description);
-                }
-            }
-        }) {
-            return in.readObject();
+        try {
+            return kind.cast(FilteredInput.read(bytes, loader, SerialRule.of(kind)));
         } catch (IOException | ClassNotFoundException e) {
             throw new MillraceException(Culprit.USER, "what was shipped could not be read: " + e.getMessage(), e);
         }

@@ -2,13 +2,12 @@ package dev.millrace.internal.runtime;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.serial.FilteredInput;
+import dev.millrace.internal.serial.SerialRule;
 import dev.millrace.runtime.RemoteFailure;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.Set;
@@ -17,6 +16,13 @@ import java.util.Set;
 /// can be serialised there and found here; otherwise as a [MillraceException] with the same culprit, or as a
 /// [RemoteFailure] with the name, message and stack of the original, causes included. Neither side ever fails on it.
 public final class FailureBytes {
+    private static final SerialRule TRAVELLING = SerialRule.only(
+            Described.class.getName(),
+            Travelling.class.getName(),
+            "dev.millrace.error.Culprit",
+            "java.lang.Enum",
+            "java.lang.StackTraceElement");
+
     private FailureBytes() {}
 
     /// What can always be said of an exception.
@@ -44,14 +50,14 @@ public final class FailureBytes {
     public static Throwable decode(byte[] bytes, ClassLoader loader) {
         Travelling travelling;
         try {
-            travelling = (Travelling) read(bytes, FailureBytes.class.getClassLoader());
+            travelling = (Travelling) FilteredInput.read(bytes, FailureBytes.class.getClassLoader(), TRAVELLING);
         } catch (IOException | ClassNotFoundException | RuntimeException e) {
             return new MillraceException(
                     Culprit.INTERNAL, "a task failed, and what it threw could not be read: " + e.getMessage(), e);
         }
         if (travelling.itself != null) {
             try {
-                return (Throwable) read(travelling.itself, loader);
+                return (Throwable) FilteredInput.read(travelling.itself, loader, SerialRule.failures());
             } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {
                 // Its class is not here, or another one than there: the description has to do.
             }
@@ -95,20 +101,5 @@ public final class FailureBytes {
             out.writeObject(value);
         }
         return bytes.toByteArray();
-    }
-
-    private static Object read(byte[] bytes, ClassLoader loader) throws IOException, ClassNotFoundException {
-        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes)) {
-            @Override
-            protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
-                try {
-                    return Class.forName(description.getName(), false, loader);
-                } catch (ClassNotFoundException e) {
-                    return super.resolveClass(description);
-                }
-            }
-        }) {
-            return in.readObject();
-        }
     }
 }

@@ -5,14 +5,14 @@ import dev.millrace.column.BinaryColumn;
 import dev.millrace.column.Columns;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.serial.FilteredInput;
+import dev.millrace.internal.serial.SerialRule;
 import dev.millrace.memory.Allocator;
 import dev.millrace.sink.Fragment;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.List;
@@ -20,6 +20,9 @@ import java.util.List;
 /// What a write task puts out, as a block of one row, so that it crosses any runtime.
 public final class FragmentBlock {
     public static final Schema SCHEMA = Schema.of("fragment", DataType.BINARY);
+
+    private static final SerialRule RULE = SerialRule.only(
+            "dev.millrace.internal.sink.FragmentBlock$Output", "dev.millrace.sink.", "dev.millrace.type.", "java.lang.", "java.util.");
 
     /// @param schema of a task that got chunks but no rows, else null
     public record Output(Fragment fragment, Schema schema) implements Serializable {}
@@ -38,8 +41,8 @@ public final class FragmentBlock {
 
     public static Output read(Block block) {
         byte[] bytes = ((BinaryColumn) block.column(0)).get(0);
-        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
-            return (Output) in.readObject();
+        try {
+            return (Output) FilteredInput.read(bytes, FragmentBlock.class.getClassLoader(), RULE);
         } catch (IOException | ClassNotFoundException e) {
             throw new MillraceException(Culprit.INTERNAL, "a fragment could not be read: " + e, e);
         }

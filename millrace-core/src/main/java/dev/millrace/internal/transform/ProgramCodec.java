@@ -2,20 +2,18 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.serial.FilteredInput;
+import dev.millrace.internal.serial.SerialRule;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.TaskProgram;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.util.Optional;
 
 /// Programs as bytes, for runtimes that ship them. Java serialisation; classes are found through the thread's context
-/// class loader.
+/// class loader. A program is code: a runtime takes it from the driver it belongs to, and from nobody else.
 public final class ProgramCodec {
     private ProgramCodec() {}
 
@@ -33,16 +31,16 @@ public final class ProgramCodec {
     }
 
     public static TaskProgram decodeTask(byte[] bytes) {
-        return (TaskProgram) decode(bytes);
+        return (TaskProgram) decode(bytes, TaskProgram.class);
     }
 
     public static ActorProgram decodeActor(byte[] bytes) {
-        return (ActorProgram) decode(bytes);
+        return (ActorProgram) decode(bytes, ActorProgram.class);
     }
 
-    private static Object decode(byte[] bytes) {
-        try (ObjectInputStream in = new ContextInput(new ByteArrayInputStream(bytes))) {
-            return in.readObject();
+    private static Object decode(byte[] bytes, Class<?> kind) {
+        try {
+            return FilteredInput.read(bytes, Thread.currentThread().getContextClassLoader(), SerialRule.of(kind));
         } catch (IOException | ClassNotFoundException | RuntimeException e) {
             throw new MillraceException(
                     Culprit.USER,
@@ -66,25 +64,5 @@ public final class ProgramCodec {
         return problem.map(known -> new MillraceException(known.culprit(), known.getMessage(), cause))
                 .orElseGet(() ->
                         new MillraceException(Culprit.INTERNAL, "a program cannot be serialised: " + cause, cause));
-    }
-
-    private static final class ContextInput extends ObjectInputStream {
-        private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
-
-        ContextInput(InputStream in) throws IOException {
-            super(in);
-        }
-
-        @Override
-        protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
-            if (loader == null) {
-                return super.resolveClass(description);
-            }
-            try {
-                return Class.forName(description.getName(), false, loader);
-            } catch (ClassNotFoundException e) {
-                return super.resolveClass(description);
-            }
-        }
     }
 }

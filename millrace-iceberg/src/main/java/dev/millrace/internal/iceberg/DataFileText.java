@@ -1,15 +1,18 @@
 package dev.millrace.internal.iceberg;
 
-import java.io.ByteArrayInputStream;
+import dev.millrace.internal.serial.FilteredInput;
+import dev.millrace.internal.serial.SerialRule;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.Base64;
 import org.apache.iceberg.DataFile;
 
 /// A data file with its metrics as text, on its way from a task to the commit.
 public final class DataFileText {
+    private static final SerialRule RULE =
+            SerialRule.only("org.apache.iceberg.", "org.apache.avro.", "java.lang.", "java.util.", "java.math.", "java.nio.");
+
     private DataFileText() {}
 
     static String of(DataFile file) {
@@ -23,9 +26,9 @@ public final class DataFileText {
     }
 
     public static DataFile read(String text) {
-        try (ObjectInputStream in = new ObjectInputStream(
-                new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
-            return (DataFile) in.readObject();
+        try {
+            return (DataFile) FilteredInput.read(
+                    Base64.getDecoder().decode(text), DataFileText.class.getClassLoader(), RULE);
         } catch (IOException | ClassNotFoundException e) {
             throw new IllegalStateException("a data file that was written cannot be read back: " + e.getMessage(), e);
         }

@@ -8,19 +8,20 @@ import dev.millrace.column.Column;
 import dev.millrace.column.ColumnBuilder;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.serial.FilteredInput;
+import dev.millrace.internal.serial.SerialRule;
 import dev.millrace.memory.Allocator;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
 /// States of a user's aggregate: Java objects, which travel as their serialised bytes.
 final class DefinedStates extends States {
+    private static final SerialRule RULE = SerialRule.of(Serializable.class);
+
     private final Aggregate aggregate;
     private final AggregateDefinition<Serializable> definition;
     private final Column column;
@@ -122,19 +123,7 @@ final class DefinedStates extends States {
 
     private static Serializable read(AggregateDefinition<Serializable> definition, byte[] bytes)
             throws IOException, ClassNotFoundException {
-        ClassLoader loader = definition.getClass().getClassLoader();
-        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes)) {
-            @Override
-            protected Class<?> resolveClass(ObjectStreamClass type) throws IOException, ClassNotFoundException {
-                try {
-                    return Class.forName(type.getName(), false, loader);
-                } catch (ClassNotFoundException _) {
-                    return super.resolveClass(type);
-                }
-            }
-        }) {
-            return (Serializable) in.readObject();
-        }
+        return (Serializable) FilteredInput.read(bytes, definition.getClass().getClassLoader(), RULE);
     }
 
     @Override

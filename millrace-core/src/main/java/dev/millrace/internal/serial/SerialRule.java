@@ -1,0 +1,101 @@
+package dev.millrace.internal.serial;
+
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputFilter.Status;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+
+/// Which classes may come out of an object stream. Whoever writes the bytes chooses the classes, and reading some of
+/// them runs code; so a stream gives what its reader waits for and nothing else.
+///
+/// A filter of the whole process (`-Djdk.serialFilter`) is asked first: what it refuses is refused, and what it allows
+/// by name is allowed here too.
+public final class SerialRule {
+    /// Classes that run code when they are read, in libraries that programs often have, and that neither functions nor
+    /// states have a use for.
+    private static final List<String> DANGEROUS = List.of(
+            "java.rmi.",
+            "javax.rmi.",
+            "sun.rmi.",
+            "javax.management.",
+            "javax.naming.",
+            "javax.xml.transform.",
+            "com.sun.rowset.",
+            "com.sun.org.apache.",
+            "org.apache.commons.collections.functors.",
+            "org.apache.commons.collections4.functors.",
+            "org.apache.commons.beanutils.",
+            "org.codehaus.groovy.runtime.",
+            "com.mchange.v2.c3p0.",
+            "bsh.");
+
+    private final Predicate<Class<?>> root;
+    private final Predicate<Class<?>> below;
+
+    private SerialRule(Predicate<Class<?>> root, Predicate<Class<?>> below) {
+        this.root = root;
+        this.below = below;
+    }
+
+    /// Classes of these names, or in these packages (`java.util.` with the dot), and nothing else.
+    public static SerialRule only(String... names) {
+        List<String> all = List.of(names);
+        Predicate<Class<?>> named = type -> isNamed(type, all);
+        return new SerialRule(named, named);
+    }
+
+    private static boolean isNamed(Class<?> type, List<String> names) {
+        String name = type.getName();
+        return names.stream().anyMatch(each -> each.endsWith(".") ? name.startsWith(each) : name.equals(each));
+    }
+
+    /// What is thrown, with what the JDK and this library have in exceptions. Fields of other classes are refused: the
+    /// reader has a description for that.
+    public static SerialRule failures() {
+        List<String> values = List.of("java.lang.", "java.util.", "java.math.", "java.time.", "dev.millrace.error.");
+        return new SerialRule(
+                Throwable.class::isAssignableFrom,
+                type -> Throwable.class.isAssignableFrom(type) || isNamed(type, values) && !isDangerous(type));
+    }
+
+    /// One of these kinds at the top, with whatever belongs to it: functions and states of users, which may be anything.
+    /// Functions are code, and a stream of them is as good as who sent it; take it from nobody else.
+    public static SerialRule of(Class<?>... kinds) {
+        return new SerialRule(
+                type -> List.of(kinds).stream().anyMatch(kind -> kind.isAssignableFrom(type)),
+                type -> !isDangerous(type));
+    }
+
+    private static boolean isDangerous(Class<?> type) {
+        return isNamed(type, DANGEROUS);
+    }
+
+    /// @param bytes of the whole stream: no array in it can have more elements
+    ObjectInputFilter filter(long bytes) {
+        ObjectInputFilter everywhere = ObjectInputFilter.Config.getSerialFilter();
+        return info -> {
+            Status general = everywhere == null ? Status.UNDECIDED : everywhere.checkInput(info);
+            if (general == Status.REJECTED || info.arrayLength() > bytes) {
+                return Status.REJECTED;
+            }
+            Class<?> type = info.serialClass();
+            if (type == null || general == Status.ALLOWED) {
+                return Status.ALLOWED;
+            }
+            return isAllowed(Objects.requireNonNull(elementOf(type)), info.depth()) ? Status.ALLOWED : Status.REJECTED;
+        };
+    }
+
+    private static Class<?> elementOf(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.componentType();
+        }
+        return element;
+    }
+
+    private boolean isAllowed(Class<?> type, long depth) {
+        return type.isPrimitive() || type == String.class || (depth <= 1 ? root : below).test(type);
+    }
+}

@@ -1,0 +1,4 @@
+/// Java serialisation read back: every object stream of this library is a
+/// [dev.millrace.internal.serial.FilteredInput], which says by a [dev.millrace.internal.serial.SerialRule] what may
+/// come. Knows nothing of what is read.
+package dev.millrace.internal.serial;
