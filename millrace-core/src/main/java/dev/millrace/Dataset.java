@@ -1,12 +1,12 @@
 package dev.millrace;
 
 import dev.millrace.aggregate.Aggregate;
+import dev.millrace.aggregate.Aggregates;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.checkpoint.CheckpointPlan;
-import dev.millrace.internal.consume.Aggregation;
 import dev.millrace.internal.consume.CheckpointedWriting;
 import dev.millrace.internal.consume.DeadLetterBox;
 import dev.millrace.internal.consume.Execution;
@@ -215,21 +215,25 @@ public sealed class Dataset
     /// The sum of a column, nulls left out; null if nothing is left. Integers give a Long, and an overflow is an error;
     /// floats give a Double, decimals a BigDecimal.
     public Number sum(String column) {
-        return (Number) Aggregation.run(Aggregation.Kind.SUM, plan, column, this::start);
+        return (Number) aggregated(Aggregates.sum(column));
     }
 
     /// The smallest value of a column, nulls left out; null if nothing is left. NaN counts as the largest number.
     public Object min(String column) {
-        return Aggregation.run(Aggregation.Kind.MIN, plan, column, this::start);
+        return aggregated(Aggregates.min(column));
     }
 
     public Object max(String column) {
-        return Aggregation.run(Aggregation.Kind.MAX, plan, column, this::start);
+        return aggregated(Aggregates.max(column));
     }
 
     /// The mean of a column, nulls left out; null if nothing is left.
     public Double mean(String column) {
-        return (Double) Aggregation.run(Aggregation.Kind.MEAN, plan, column, this::start);
+        return (Double) aggregated(Aggregates.mean(column));
+    }
+
+    private Object aggregated(Aggregate aggregate) {
+        return aggregate(aggregate).takeAll().getFirst().get(aggregate.name());
     }
 
     /// Runs this and keeps the result until it is closed, or the session is: in memory, and on disk what does not fit.

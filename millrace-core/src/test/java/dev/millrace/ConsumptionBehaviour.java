@@ -191,7 +191,7 @@ interface ConsumptionBehaviour extends Behaviour {
         Dataset large = session().items(List.of(Long.MAX_VALUE, Long.MAX_VALUE, Long.MIN_VALUE, -5L), 2);
         assertThat(large.sum("item")).isEqualTo(Long.MAX_VALUE - 6);
         assertError(() -> session().items(Long.MAX_VALUE, 1L).sum("item"))
-                .hasMessageContaining("The sum of column 'item' is 9223372036854775808")
+                .hasMessageContaining("sum(item): the sum of the column 'item' is 9223372036854775808, beyond int64.")
                 .extracting(e -> ((MillraceException) e).culprit())
                 .isEqualTo(Culprit.DATA);
     }
@@ -227,8 +227,8 @@ interface ConsumptionBehaviour extends Behaviour {
                         .max("item"))
                 .isEqualTo(LocalDate.of(2024, 1, 2));
         assertThat(session().items(0.25, 0.5).sum("item")).isEqualTo(0.75);
-        assertError(() -> rows.sum("s")).hasMessage("sum needs a column of numbers, but 's' is utf8.");
-        assertError(() -> rows.sum("x")).hasMessageContaining("sum: there is no column 'x'");
+        assertError(() -> rows.sum("s")).hasMessage("sum(s): the column 's' is utf8, but numbers are needed.");
+        assertError(() -> rows.sum("x")).hasMessageContaining("sum(x): there is no column 'x'");
     }
 
     @Test

@@ -34,6 +34,9 @@ final class StateFunctions {
                 default -> LoneStates.quantiles(allocator, column, mostRows);
             };
         }
+        if (alone && column != null && LoneNumbers.isFor(aggregate, plain(column.type()))) {
+            return LoneNumbers.of(allocator, aggregate, column, mostRows);
+        }
         return switch (aggregate.function()) {
             case COUNT -> new CountStates(allocator);
             case SUM ->
@@ -145,7 +148,11 @@ final class StateFunctions {
             case APPROXIMATE_COUNT_DISTINCT -> new DistinctStates(allocator, states.getFirst(), true);
             case APPROXIMATE_TOP_K, VALUE_COUNTS ->
                 FrequencyStates.merge(allocator, states, mostValues(aggregate), keepsNull(aggregate));
-            case SUM, MIN, MAX, FIRST, LAST, ANY, ALL ->
+            case SUM ->
+                states.getFirst() instanceof NullColumn nulls
+                        ? ChosenStates.end(allocator, nulls, false)
+                        : SumStates.merge(allocator, states.getFirst(), aggregate.toString(), mostRows);
+            case MIN, MAX, FIRST, LAST, ANY, ALL ->
                 accumulate(allocator, aggregate, states.getFirst(), mostRows, false);
         };
     }
@@ -194,7 +201,8 @@ final class StateFunctions {
                 LongColumn all = (LongColumn) states.getLast();
                 yield doubles(allocator, all, group -> found.get(group) / (double) all.get(group) * 100);
             }
-            case COUNT, SUM, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET ->
+            case SUM -> SumStates.finish(states.getFirst(), aggregate.toString());
+            case COUNT, MIN, MAX, FIRST, LAST, ANY, ALL, LIST, SET ->
                 states.getFirst().retain();
         };
     }

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// Sums: of integers as int64, of floats as float64, of decimals as decimals of 38 digits; null where there is nothing
-/// to add. A sum that does not fit is an error.
+/// to add. A sum that does not fit is an error; whether one of integers fits shows in the end, see [WideSums].
 abstract sealed class SumStates extends States {
     final Values values;
     final Cells sums;
@@ -44,6 +44,21 @@ abstract sealed class SumStates extends States {
                 new Decimals(allocator, (DecimalColumn) column, DataType.decimal(38, decimal.scale()), name, mostRows);
             case DataType type -> new Longs(allocator, column, type.equals(DataType.UINT64), name, mostRows);
         };
+    }
+
+    /// The states of sums that were made of parts of the rows.
+    static SumStates merge(Allocator allocator, Column states, String name, int mostRows) {
+        return states.type().equals(WideSums.TYPE)
+                ? new WideStates(allocator, (DecimalColumn) states, name, mostRows)
+                : of(allocator, states, name, mostRows);
+    }
+
+    /// The results that states are; the caller releases them.
+    static Column finish(Column states, String name) {
+        if (states.type().equals(WideSums.TYPE)) {
+            throw overflow(name, WideSums.firstWide((DecimalColumn) states) + ", beyond " + DataType.INT64);
+        }
+        return states.retain();
     }
 
     @Override
@@ -80,8 +95,14 @@ abstract sealed class SumStates extends States {
     @Override
     List<Column> build(int groups) {
         reserve(groups);
+        DataType made = resultType(groups);
         Buffer validity = seen == null ? null : validity(allocator, seen.segment, groups);
-        return List.of(FixedWidthColumn.of(type, groups, takeSums(groups), validity, 0, Column.UNKNOWN_NULLS));
+        return List.of(FixedWidthColumn.of(made, groups, takeSums(groups), validity, 0, Column.UNKNOWN_NULLS));
+    }
+
+    /// The type of what [#takeSums] gives.
+    DataType resultType(int groups) {
+        return type;
     }
 
     /// The sums in the layout of the result, which now belong to the caller.
@@ -98,13 +119,21 @@ abstract sealed class SumStates extends States {
     }
 
     final MillraceException overflow() {
+        return overflow(name, "beyond " + type);
+    }
+
+    private static MillraceException overflow(String name, String what) {
         return MillraceException.data(name + ": the sum of the column '" + name.substring(4, name.length() - 1)
-                + "' is beyond " + type + ". Cast the column to float64 or to a decimal first, e.g."
+                + "' is " + what + ". Cast the column to float64 or to a decimal first, e.g."
                 + " withColumn(\"wide\", col(...).cast(DataType.FLOAT64)).");
     }
 
     private static final class Longs extends SumStates {
         private final boolean unsigned;
+        /// All sums in 128 bits, from the first one on that did not fit; then `sums` has none. See [WideSums].
+        private Cells wide;
+
+        private int groupCount;
 
         Longs(Allocator allocator, Column column, boolean unsigned, String name, int mostRows) {
             super(allocator, column, DataType.INT64, Long.BYTES, name, mostRows);
@@ -112,8 +141,21 @@ abstract sealed class SumStates extends States {
         }
 
         @Override
+        void reserve(int groups) {
+            super.reserve(groups);
+            groupCount = Math.max(groupCount, groups);
+            if (wide != null) {
+                wide.reserve(groups);
+            }
+        }
+
+        @Override
         void add() {
             values.readLongs();
+            if (wide != null) {
+                addWide();
+                return;
+            }
             MemorySegment cells = sums.segment;
             int[] groups = values.groups;
             long[] longs = values.longs;
@@ -129,7 +171,101 @@ abstract sealed class SumStates extends States {
                 wrong |= longs[i];
             }
             if (wrong < 0) {
-                throw overflow();
+                widen();
+            }
+        }
+
+        /// Takes back the values that were just added, which undoes what they overflowed, and adds them again.
+        private void widen() {
+            MemorySegment cells = sums.segment;
+            for (int i = 0; i < values.count; i++) {
+                int group = values.groups[i];
+                cells.setAtIndex(JAVA_LONG, group, cells.getAtIndex(JAVA_LONG, group) - values.longs[i]);
+            }
+            wide = new Cells(allocator, 2 * Long.BYTES);
+            wide.reserve(groupCount);
+            for (int group = 0; group < groupCount; group++) {
+                long sum = cells.getAtIndex(JAVA_LONG, group);
+                WideSums.add(wide.segment, group, sum, sum >> 63);
+            }
+            addWide();
+        }
+
+        private void addWide() {
+            for (int i = 0; i < values.count; i++) {
+                long value = values.longs[i];
+                WideSums.add(wide.segment, values.groups[i], value, unsigned ? 0 : value >> 63);
+            }
+        }
+
+        @Override
+        DataType resultType(int groups) {
+            return wide == null || WideSums.areNarrow(wide.segment, groups) ? DataType.INT64 : WideSums.TYPE;
+        }
+
+        @Override
+        Buffer takeSums(int groups) {
+            if (resultType(groups) == WideSums.TYPE) {
+                return wide.take(groups);
+            }
+            for (int group = 0; wide != null && group < groups; group++) {
+                sums.segment.setAtIndex(JAVA_LONG, group, wide.segment.getAtIndex(JAVA_LONG, 2L * group));
+            }
+            return super.takeSums(groups);
+        }
+
+        @Override
+        public void close() {
+            super.close();
+            if (wide != null) {
+                wide.close();
+            }
+        }
+    }
+
+    /// States of sums of integers of which some are beyond int64.
+    private static final class WideStates extends SumStates {
+        private MemorySegment source;
+
+        WideStates(Allocator allocator, DecimalColumn column, String name, int mostRows) {
+            super(allocator, column, DataType.INT64, 2 * Long.BYTES, name, mostRows);
+            this.source = column.values();
+        }
+
+        @Override
+        void bind(Column next) {
+            super.bind(next);
+            source = ((DecimalColumn) next).values();
+        }
+
+        @Override
+        void add() {
+            for (int i = 0; i < values.count; i++) {
+                long row = values.row(i);
+                WideSums.add(
+                        sums.segment,
+                        values.groups[i],
+                        source.getAtIndex(JAVA_LONG, 2 * row),
+                        source.getAtIndex(JAVA_LONG, 2 * row + 1));
+            }
+        }
+
+        @Override
+        DataType resultType(int groups) {
+            return WideSums.areNarrow(sums.segment, groups) ? DataType.INT64 : WideSums.TYPE;
+        }
+
+        @Override
+        Buffer takeSums(int groups) {
+            if (resultType(groups) == WideSums.TYPE) {
+                return super.takeSums(groups);
+            }
+            try (Cells narrow = new Cells(allocator, Long.BYTES)) {
+                narrow.reserve(groups);
+                for (int group = 0; group < groups; group++) {
+                    narrow.segment.setAtIndex(JAVA_LONG, group, sums.segment.getAtIndex(JAVA_LONG, 2L * group));
+                }
+                return narrow.take(groups);
             }
         }
     }

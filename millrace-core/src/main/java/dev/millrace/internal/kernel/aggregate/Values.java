@@ -362,7 +362,7 @@ final class Values {
         }
     }
 
-    private static long ordered(double value) {
+    static long ordered(double value) {
         long bits = Double.doubleToLongBits(value + 0.0);
         return bits ^ (bits >> 63 & Long.MAX_VALUE);
     }
