@@ -18,6 +18,7 @@ import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.Settings;
 import dev.millrace.stats.RunStats;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +30,11 @@ import java.util.function.Consumer;
 /// What the datasets of a session share: runtime, capacity, memory, and the list of what is open (runs, materialised
 /// blocks, iterations), which the session closes at its end. Thread-safe: `this` guards the list.
 public final class Executions implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Executions.class.getName());
+
+    /// Of unclosed datasets, so many are named.
+    private static final int MAX_NAMED = 10;
+
     private final Runtime runtime;
     private final CapacityShare capacity;
     private final Allocator memory;
@@ -125,6 +131,9 @@ public final class Executions implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             inputs.forEach(held -> held.forEach(BlockSlice::release));
             throw e;
+        } finally {
+            // Up to here the plan's handles keep its blocks; from here on the run does.
+            Reference.reachabilityFence(plan);
         }
         Set<String> letters = DeadLetterBox.names(plan);
         List<Execution> executions = new ArrayList<>();
@@ -236,6 +245,7 @@ public final class Executions implements AutoCloseable {
             closed = true;
             left = new ArrayList<>(open);
         }
+        tellUnclosed(left);
         RuntimeException failure = null;
         for (AutoCloseable resource : left.reversed()) {
             try {
@@ -266,6 +276,25 @@ public final class Executions implements AutoCloseable {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void tellUnclosed(List<AutoCloseable> left) {
+        List<String> unclosed = new ArrayList<>();
+        for (AutoCloseable resource : left) {
+            if (resource instanceof HeldBlocks held && held.unclosedDataset() != null && held.sizeBytes() > 0) {
+                unclosed.add(held.unclosedDataset() + " (" + held.sizeBytes() + " bytes)");
+            }
+        }
+        if (!unclosed.isEmpty()) {
+            boolean one = unclosed.size() == 1;
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "The session ends and frees " + unclosed.size() + (one ? " dataset that was" : " datasets that were")
+                            + " materialised and never closed: "
+                            + String.join(", ", unclosed.subList(0, Math.min(MAX_NAMED, unclosed.size())))
+                            + (unclosed.size() > MAX_NAMED ? ", ..." : "")
+                            + ". close() or try-with-resources frees " + (one ? "it" : "them") + " earlier.");
         }
     }
 

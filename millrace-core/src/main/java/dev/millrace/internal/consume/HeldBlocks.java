@@ -1,18 +1,63 @@
 package dev.millrace.internal.consume;
 
 import dev.millrace.runtime.BlockSlice;
+import java.lang.ref.Cleaner;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// The blocks of a materialised dataset, held until it is closed, or until its session is.
+/// Blocks that outlive the run which made them: held until this is closed, or the session is, or, where there is a
+/// [Handle], until nobody refers to that any more.
 public final class HeldBlocks implements AutoCloseable {
+    /// Made with the first handle.
+    private static final class Collected {
+        static final Cleaner CLEANER =
+                Cleaner.create(task -> Thread.ofPlatform().daemon().name("millrace-cleaner").unstarted(task));
+    }
+
+    /// What the dataset, and every plan that starts from its blocks, refers to. When the garbage collector finds that
+    /// none of them is left, the blocks are freed. A run holds its blocks by itself and needs no handle.
+    public static final class Handle implements AutoCloseable {
+        private final HeldBlocks held;
+        private final Cleaner.Cleanable cleanable;
+
+        private Handle(HeldBlocks held) {
+            this.held = held;
+            // The action must not refer to the handle.
+            this.cleanable = Collected.CLEANER.register(this, held::close);
+        }
+
+        public HeldBlocks held() {
+            return held;
+        }
+
+        @Override
+        public void close() {
+            cleanable.clean();
+        }
+    }
+
     private final Executions owner;
     private final List<BlockSlice> slices;
     private final AtomicBoolean closed = new AtomicBoolean();
+    /// Of the dataset that a user has of these blocks; null where there is none.
+    private volatile String dataset;
 
     HeldBlocks(Executions owner, List<BlockSlice> slices) {
         this.owner = owner;
         this.slices = List.copyOf(slices);
+    }
+
+    /// For a user's dataset, once.
+    ///
+    /// @param name of the dataset, and where it was made, for the session's last words
+    public Handle handle(String name) {
+        dataset = name;
+        return new Handle(this);
+    }
+
+    /// The dataset that its user never closed; null where there is none.
+    String unclosedDataset() {
+        return closed.get() ? null : dataset;
     }
 
     public List<BlockSlice> slices() {
@@ -27,11 +72,15 @@ public final class HeldBlocks implements AutoCloseable {
         return slices.stream().mapToLong(BlockSlice::sizeBytes).sum();
     }
 
+    /// From any thread.
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            slices.forEach(BlockSlice::release);
-            owner.forget(this);
+            try {
+                slices.forEach(BlockSlice::release);
+            } finally {
+                owner.forget(this);
+            }
         }
     }
 }

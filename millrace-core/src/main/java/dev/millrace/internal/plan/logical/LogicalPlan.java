@@ -68,7 +68,10 @@ public sealed interface LogicalPlan {
     }
 
     /// Blocks that are there already: a materialised dataset. The plan does not hold them; its maker does.
-    record Blocks(List<BlockSlice> blocks, Optional<Schema> schema, List<String> inputFiles) implements LogicalPlan {
+    ///
+    /// @param keeper what keeps the blocks from being freed while plans refer to it
+    record Blocks(List<BlockSlice> blocks, Optional<Schema> schema, List<String> inputFiles, Object keeper)
+            implements LogicalPlan {
         public Blocks {
             blocks = List.copyOf(blocks);
             inputFiles = List.copyOf(inputFiles);
