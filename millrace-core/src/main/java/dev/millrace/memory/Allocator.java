@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /// An account of off-heap memory in a tree that mirrors ownership: session, run, operator. What is allocated from a
@@ -65,7 +66,12 @@ public final class Allocator implements AutoCloseable {
 
     /// A new tree with a pool of its own; closing it returns the pool's memory to the system.
     public static Allocator root(String name, long limit) {
-        MemoryLine line = new MemoryLine(MemoryLine.Limits.of(limit));
+        return root(name, limit, System::nanoTime);
+    }
+
+    /// @param clock by which those in line lose their patience
+    static Allocator root(String name, long limit, LongSupplier clock) {
+        MemoryLine line = new MemoryLine(MemoryLine.Limits.of(limit), clock);
         return new Allocator(name, null, new SlabPool(limit), line, limit, Patience.NONE, null);
     }
 
@@ -286,6 +292,10 @@ public final class Allocator implements AutoCloseable {
         waits.serve(consumerWaits, told);
     }
 
+    MemoryLine line() {
+        return line;
+    }
+
     MemoryWaits waits() {
         return waits;
     }
@@ -414,7 +424,7 @@ public final class Allocator implements AutoCloseable {
         return account;
     }
 
-    private void discharge(long size) {
+    void discharge(long size) {
         bytes.discharge(size);
         line.released();
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /// Where those stand who need memory of a tree that is nearly full. Releases wake them; one is served at a time, in an
 /// order that drains a pipeline: consumers, then tasks of runs whose consumer waits, of these the ones nearest to the
@@ -38,6 +39,8 @@ final class MemoryLine {
     /// The same, and that did not help: refused.
     private static final long HOPELESS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    private static final int MOST_DOUBLINGS = 6;
+
     /// The id of a task that has not begun and is younger than all.
     static final long NEW_TASK = Long.MAX_VALUE;
 
@@ -52,25 +55,28 @@ final class MemoryLine {
         }
     }
 
-    private static final class Waiter {
+    /// Somebody in line.
+    static final class Waiter {
         final Allocator account;
         final long bytes;
         final MemoryTurn turn;
         final boolean consumer;
         final long arrival;
-        final long since = System.nanoTime();
+        final long since;
         boolean yields;
 
-        Waiter(Allocator account, long bytes, MemoryTurn turn, boolean consumer, long arrival) {
+        Waiter(Allocator account, long bytes, MemoryTurn turn, boolean consumer, long arrival, long since) {
             this.account = account;
             this.bytes = bytes;
             this.turn = turn;
             this.consumer = consumer;
             this.arrival = arrival;
+            this.since = since;
         }
     }
 
     private final Limits limits;
+    private final LongSupplier clock;
     private final AtomicInteger computing = new AtomicInteger();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition released = lock.newCondition();
@@ -86,15 +92,23 @@ final class MemoryLine {
     private volatile int heldBackCount;
     private volatile int length;
     private volatile int consumers;
-    private volatile boolean desperate;
+    /// Who will be refused unless room is made that nobody in line has; null if nobody. May be read without the lock.
+    private volatile Waiter desperate;
+
+    private long desperateSince;
     private long arrivals;
     private long lastRelease;
-    private long lastYield = System.nanoTime() - STUCK_NANOS;
+    private long lastYield;
+    /// How often room was asked for and nothing was released.
+    private int vainYields;
     /// Who was last allowed above the calm limit: it need not wait again for each buffer of the same block.
     private MemoryTurn overdrawing;
 
-    MemoryLine(Limits limits) {
+    /// @param clock in nanoseconds
+    MemoryLine(Limits limits, LongSupplier clock) {
         this.limits = limits;
+        this.clock = clock;
+        this.lastYield = clock.getAsLong() - STUCK_NANOS;
     }
 
     Limits limits() {
@@ -111,7 +125,7 @@ final class MemoryLine {
 
     /// True when the first in line will be refused unless room is made that nobody in line has.
     boolean isDesperate() {
-        return desperate;
+        return desperate != null;
     }
 
     /// Tasks that started to compute, or stopped.
@@ -126,7 +140,7 @@ final class MemoryLine {
         }
         lock.lock();
         try {
-            lastRelease = System.nanoTime();
+            lastRelease = clock.getAsLong();
             released.signalAll();
         } finally {
             lock.unlock();
@@ -137,13 +151,8 @@ final class MemoryLine {
     ///
     /// @throws MemoryRefused when there will be none
     void charge(Allocator account, long bytes, boolean consumer, MemoryRelief relief) {
-        if (bytes > (consumer ? limits.limit : limits.ceiling)) {
-            throw MemoryErrors.neverFits(account, bytes, consumer ? limits.limit : limits.ceiling);
-        }
-        Waiter waiter = join(account, bytes, consumer);
-        boolean told = false;
+        Waiter waiter = join(account, bytes, consumer, MemoryTurn.current());
         try {
-            account.waits().begin(bytes);
             while (!tryCharge(waiter)) {
                 boolean first;
                 lock.lock();
@@ -159,36 +168,41 @@ final class MemoryLine {
                         && tryCharge(waiter)) {
                     return;
                 }
-                await(waiter);
-                if (desperate && !told) {
-                    told = true;
+                if (look(waiter)) {
                     account.tellAllRuns();
                 }
+                await(waiter);
             }
         } finally {
             leave(waiter);
-            account.waits().end(bytes);
         }
     }
 
-    private Waiter join(Allocator account, long bytes, boolean consumer) {
+    /// @param turn of the task that asks, or null
+    /// @throws MemoryRefused when it never fits
+    Waiter join(Allocator account, long bytes, boolean consumer, MemoryTurn turn) {
+        if (bytes > (consumer ? limits.limit : limits.ceiling)) {
+            throw MemoryErrors.neverFits(account, bytes, consumer ? limits.limit : limits.ceiling);
+        }
+        Waiter waiter;
         lock.lock();
         try {
-            Waiter waiter = new Waiter(account, bytes, MemoryTurn.current(), consumer, arrivals++);
+            waiter = new Waiter(account, bytes, turn, consumer, arrivals++, clock.getAsLong());
             waiters.add(waiter);
             length = waiters.size();
             consumers += consumer ? 1 : 0;
-            return waiter;
         } finally {
             lock.unlock();
         }
+        account.waits().begin(bytes);
+        return waiter;
     }
 
-    private void leave(Waiter waiter) {
+    void leave(Waiter waiter) {
         lock.lock();
         try {
             waiters.remove(waiter);
-            desperate = false;
+            desperate = desperate == waiter ? null : desperate;
             length = waiters.size();
             consumers -= waiter.consumer ? 1 : 0;
             released.signalAll();
@@ -197,8 +211,9 @@ final class MemoryLine {
         }
         changed();
         if (waiter.turn != null) {
-            waiter.turn.waited(System.nanoTime() - waiter.since);
+            waiter.turn.waited(clock.getAsLong() - waiter.since);
         }
+        waiter.account.waits().end(waiter.bytes);
     }
 
     /// Whether somebody stands in line who goes before this task of the operator, so that it need not begin; if so, the
@@ -213,13 +228,16 @@ final class MemoryLine {
         lock.lock();
         try {
             // Noted before it is looked at: a consumer that comes or goes meanwhile finds it.
-            heldBack.put(operator, task);
+            Long noted = heldBack.put(operator, task);
             heldBackCount = heldBack.size();
             if (goesBefore(operator, task)) {
                 return true;
             }
-            heldBack.remove(operator);
-            heldBackCount = heldBack.size();
+            // What was noted before stays until the run is told: whoever made the change is about to look.
+            if (noted == null) {
+                heldBack.remove(operator);
+                heldBackCount = heldBack.size();
+            }
             return false;
         } finally {
             lock.unlock();
@@ -286,7 +304,8 @@ final class MemoryLine {
         }
     }
 
-    private boolean tryCharge(Waiter waiter) {
+    /// True if it has its bytes now; then it is to leave.
+    boolean tryCharge(Waiter waiter) {
         lock.lock();
         try {
             return isServed(waiter) && waiter.account.charge(waiter.bytes, bound(waiter)) == null;
@@ -298,24 +317,44 @@ final class MemoryLine {
     private void await(Waiter waiter) {
         lock.lock();
         try {
-            if (waiter.yields) {
-                throw waiter.turn.yields();
+            if (!waiter.yields) {
+                released.awaitNanos(STALL_NANOS);
             }
-            if (isStuck(waiter)) {
-                if (System.nanoTime() - lastYield < STUCK_NANOS || makeRoom(waiter)) {
-                    released.awaitNanos(STALL_NANOS);
-                    return;
-                }
-                desperate |= quietNanos(waiter) >= DESPERATE_NANOS;
-                if (quietNanos(waiter) >= HOPELESS_NANOS) {
-                    throw MemoryErrors.nobodyMakesRoom(waiter.account, waiter.bytes, length);
-                }
-            }
-            released.awaitNanos(STALL_NANOS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new MillraceException(
                     Culprit.RESOURCES, waiter.account.name() + " was interrupted while it waited for memory.", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What one does in line, from time to time: leaves if it is to make room; if nothing moves and it is the first, has
+    /// another make room, and at last gives up.
+    ///
+    /// @return whether the line has become desperate by this: the runs are to be told
+    /// @throws MemoryYielded if it makes room
+    /// @throws MemoryRefused if there will be none
+    boolean look(Waiter waiter) {
+        lock.lock();
+        try {
+            if (waiter.yields) {
+                throw waiter.turn.yields();
+            }
+            if (!isStuck(waiter) || clock.getAsLong() - lastYield < STUCK_NANOS || makeRoom(waiter)) {
+                return false;
+            }
+            if (desperate == null && quietNanos(waiter) >= DESPERATE_NANOS) {
+                desperate = waiter;
+                desperateSince = clock.getAsLong();
+                return true;
+            }
+            // However long it took until nobody was left to make room, runs have their time to bring blocks to disk.
+            if (quietNanos(waiter) >= HOPELESS_NANOS
+                    && clock.getAsLong() - desperateSince >= HOPELESS_NANOS - DESPERATE_NANOS) {
+                throw MemoryErrors.nobodyMakesRoom(waiter.account, waiter.bytes, length);
+            }
+            return false;
         } finally {
             lock.unlock();
         }
@@ -339,7 +378,7 @@ final class MemoryLine {
     }
 
     private long quietNanos(Waiter waiter) {
-        return System.nanoTime() - (lastRelease == 0 ? waiter.since : Math.max(lastRelease, waiter.since));
+        return clock.getAsLong() - (lastRelease == 0 ? waiter.since : Math.max(lastRelease, waiter.since));
     }
 
     /// Its turn, somebody waits for it, and no task is there that could release something.
@@ -355,10 +394,22 @@ final class MemoryLine {
                 && (waiter.consumer || waiter.account.waits().isWanted());
     }
 
-    /// Has the task make room that would be served last, of those that wait here and those that are paused; false if
-    /// there
-    /// is none behind `waiter`.
+    /// Has the task make room that would be served last, and, as often as that was in vain, twice as many: there may be
+    /// hundreds that hold nothing. False if there is none behind `waiter`.
     private boolean makeRoom(Waiter waiter) {
+        vainYields = lastRelease > lastYield ? 0 : Math.min(vainYields + 1, MOST_DOUBLINGS);
+        boolean any = false;
+        for (int i = 0; i < 1 << vainYields && lastMakesRoom(waiter); i++) {
+            any = true;
+        }
+        if (any) {
+            lastYield = clock.getAsLong();
+        }
+        return any;
+    }
+
+    /// The last of those that wait here and those that are paused.
+    private boolean lastMakesRoom(Waiter waiter) {
         Waiter last = waiter.consumer ? null : waiter;
         for (Waiter other : waiters) {
             if (other != waiter && other.turn != null && !other.yields && isLater(other, last)) {
@@ -366,7 +417,7 @@ final class MemoryLine {
             }
         }
         for (MemoryTurn turn : pausedTurns) {
-            Waiter paused = new Waiter(turn.account(), 0, turn, false, Long.MAX_VALUE);
+            Waiter paused = new Waiter(turn.account(), 0, turn, false, Long.MAX_VALUE, 0);
             if (turn.makeRoom() != null && isLater(paused, last)) {
                 last = paused;
             }
@@ -374,7 +425,6 @@ final class MemoryLine {
         if (last == null || last == waiter) {
             return false;
         }
-        lastYield = System.nanoTime();
         if (last.turn.makeRoom() != null) {
             last.turn.makeRoom().run();
             last.turn.makeRoom(null);

@@ -22,12 +22,17 @@ public final class MemoryTurn implements AutoCloseable {
     }
 
     static MemoryTurn enter(MemoryLine line, Allocator account, long task) {
-        MemoryTurn turn = new MemoryTurn(line, account, task);
+        MemoryTurn turn = begin(line, account, task);
         CURRENT.set(turn);
+        return turn;
+    }
+
+    /// Of a task that is on no thread.
+    static MemoryTurn begin(MemoryLine line, Allocator account, long task) {
         if (line != null) {
             line.computing(1);
         }
-        return turn;
+        return new MemoryTurn(line, account, task);
     }
 
     /// The turn of this thread's task, or null.

@@ -59,9 +59,7 @@ public final class Outlet {
     /// The next block, or null at the end; waits for it.
     public BlockSlice take() {
         ask();
-        if (beginsToWait()) {
-            consumerAccount.wantedChanged();
-        }
+        beginToWait();
         BlockSlice block;
         boolean waited = false;
         lock.lock();
@@ -98,13 +96,17 @@ public final class Outlet {
         return block;
     }
 
-    /// Tasks of a run whose consumer waits go before others: who held some back for them is to look again, and is told
-    /// without the lock, since it asks [#isWaiting].
-    private boolean beginsToWait() {
-        return locked(() -> {
+    /// The consumer is there and waits, if there is nothing for it, until its next [#take] has a block.
+    public void beginToWait() {
+        boolean begins = locked(() -> {
             waiting = !mayTake();
             return waiting;
         });
+        // Tasks of a run whose consumer waits go before others: who held some back for them looks again. Without the
+        // lock, since it asks whether the consumer waits.
+        if (begins) {
+            consumerAccount.wantedChanged();
+        }
     }
 
     private boolean mayTake() {
@@ -172,6 +174,19 @@ public final class Outlet {
             lock.unlock();
         }
         block.release();
+    }
+
+    /// Lets what waits for the consumer leave memory.
+    void maySpill() {
+        List<BlockSlice> waits;
+        lock.lock();
+        try {
+            waits = List.copyOf(blocks);
+        } finally {
+            lock.unlock();
+        }
+        // One that is taken and freed meanwhile does not mind.
+        waits.forEach(slice -> slice.block().maySpill());
     }
 
     void end() {

@@ -236,6 +236,12 @@ public final class OutputOperator extends Operator {
     }
 
     @Override
+    void maySpill() {
+        super.maySpill();
+        consumers.forEach(consumer -> consumer.outlet.maySpill());
+    }
+
+    @Override
     void onStop() {
         consumers.forEach(consumer -> consumer.outlet.close());
     }

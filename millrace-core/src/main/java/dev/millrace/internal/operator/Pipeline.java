@@ -134,7 +134,8 @@ public final class Pipeline {
         }
     }
 
-    /// Lets the blocks that wait between operators leave memory: the last resort before a task is refused some.
+    /// Lets the blocks that wait between operators, and for consumers, leave memory: the last resort before a task is
+    /// refused some.
     public void maySpill() {
         all.forEach(Operator::maySpill);
     }

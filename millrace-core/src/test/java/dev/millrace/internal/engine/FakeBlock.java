@@ -1,6 +1,8 @@
 package dev.millrace.internal.engine;
 
 import dev.millrace.block.BlockMetadata;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.SteppedMemory;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.type.Schema;
@@ -8,15 +10,27 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A block of longs on the heap, counted while it lives.
+/// A block of longs on the heap, counted while it lives; also in a [SteppedMemory], if there is one, where it is on disk
+/// as soon as it may be.
 final class FakeBlock extends BlockRef {
     private final AtomicLong living;
     private final long[] values;
+    private final SteppedMemory memory;
+    private Allocator account;
+    private long held;
 
     FakeBlock(long[] values, long bytes, AtomicLong living) {
+        this(values, bytes, living, null, null, 0);
+    }
+
+    /// @param held what it has in the memory, on this account
+    FakeBlock(long[] values, long bytes, AtomicLong living, SteppedMemory memory, Allocator account, long held) {
         super(new BlockMetadata(values.length, bytes, Schema.empty(), List.of()));
         this.values = values;
         this.living = living;
+        this.memory = memory;
+        this.account = account;
+        this.held = held;
         living.incrementAndGet();
     }
 
@@ -26,7 +40,24 @@ final class FakeBlock extends BlockRef {
     }
 
     @Override
+    public void moveTo(Allocator target) {
+        if (held > 0) {
+            memory.move(account, target, held);
+            account = target;
+        }
+    }
+
+    @Override
+    public void maySpill() {
+        if (held > 0) {
+            memory.release(account, held);
+            held = 0;
+        }
+    }
+
+    @Override
     protected void free() {
         living.decrementAndGet();
+        maySpill();
     }
 }

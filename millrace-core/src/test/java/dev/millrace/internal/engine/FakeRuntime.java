@@ -3,6 +3,10 @@ package dev.millrace.internal.engine;
 import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
 import dev.millrace.internal.exchange.Shards;
+import dev.millrace.memory.MemoryRefused;
+import dev.millrace.memory.MemoryTurn;
+import dev.millrace.memory.MemoryYielded;
+import dev.millrace.memory.SteppedMemory;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.BlockRef;
@@ -22,7 +26,8 @@ import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
 /// A runtime in which nothing happens until a test says so: each [#step] lets one task emit a block, pause or end, or
-/// one actor become ready. One thread.
+/// one actor become ready. With a memory, a task needs some of it for each block, in several parts, and may have to wait for
+/// it: then it looks again at each step. One thread.
 final class FakeRuntime implements Runtime {
     final AtomicLong living = new AtomicLong();
     final Map<Long, Task> tasks = new LinkedHashMap<>();
@@ -32,6 +37,13 @@ final class FakeRuntime implements Runtime {
     boolean keepsSubmitted = true;
     /// Bytes of a block by its rows.
     LongUnaryOperator bytes = rows -> rows * 8;
+    /// Null if there is enough.
+    SteppedMemory memory;
+    /// What a part of a block takes of it, and how many parts a block has.
+    long heldPart = 1;
+
+    int heldParts = 2;
+
     int actorsStarted;
     int actorsStopped;
 
@@ -43,6 +55,11 @@ final class FakeRuntime implements Runtime {
         boolean toldPaused;
         boolean cancelled;
         private final TaskReport report;
+        private MemoryTurn turn;
+        private SteppedMemory.Request request;
+        private int parts;
+        private boolean paused;
+        private boolean makesRoom;
 
         Task(TaskSpec spec, Consumer<TaskEvent> events) {
             this.spec = spec;
@@ -71,22 +88,79 @@ final class FakeRuntime implements Runtime {
                     return false;
                 }
             }
-            return outputs.isEmpty() || credit > 0 || !toldPaused;
+            return outputs.isEmpty() || credit > 0 || !toldPaused || makesRoom;
         }
 
-        void step() {
+        /// False if it still waits for memory.
+        boolean step() {
+            if (memory != null && turn == null) {
+                turn = memory.begin(spec.account(), spec.first());
+            }
             if (cancelled) {
                 end(new TaskEvent.Failed(spec.id(), new TaskCancelled(), false, TaskReport.EMPTY));
             } else if (outputs.isEmpty()) {
                 end(new TaskEvent.Finished(spec.id(), report));
             } else if (credit > 0) {
+                resume();
+                if (memory != null && !hasMemory()) {
+                    return request == null;
+                }
                 credit--;
                 toldPaused = false;
-                events.accept(new TaskEvent.BlockReady(spec.id(), block(outputs.poll())));
+                events.accept(new TaskEvent.BlockReady(spec.id(), made(outputs.poll())));
+            } else if (makesRoom) {
+                fail(turn.yields(), false);
             } else {
                 toldPaused = true;
+                paused = memory != null;
+                if (paused) {
+                    turn.pause(() -> makesRoom = true);
+                }
                 events.accept(new TaskEvent.Paused(spec.id()));
             }
+            return true;
+        }
+
+        private void resume() {
+            if (paused) {
+                paused = false;
+                makesRoom = false;
+                turn.resume();
+            }
+        }
+
+        /// Asks for the parts of its next block that it lacks. False if it waits for one; or has ended instead.
+        private boolean hasMemory() {
+            try {
+                while (parts < heldParts) {
+                    if (request == null) {
+                        request = memory.ask(spec.account(), turn, heldPart);
+                    }
+                    if (request.isWaiting() && !request.look()) {
+                        return false;
+                    }
+                    request = null;
+                    parts++;
+                }
+                return true;
+            } catch (MemoryYielded | MemoryRefused e) {
+                request = null;
+                fail(e, false);
+                return false;
+            }
+        }
+
+        private BlockRef made(long[] values) {
+            if (memory == null) {
+                return block(values);
+            }
+            parts = 0;
+            return new FakeBlock(
+                    values, bytes.applyAsLong(values.length), living, memory, spec.account(), heldParts * heldPart);
+        }
+
+        boolean isWaitingForMemory() {
+            return request != null && !cancelled;
         }
 
         void fail(Throwable cause, boolean lost) {
@@ -95,6 +169,16 @@ final class FakeRuntime implements Runtime {
 
         private void end(TaskEvent last) {
             tasks.remove(spec.id());
+            if (turn != null) {
+                resume();
+                if (request != null) {
+                    request.leave();
+                }
+                if (parts > 0) {
+                    memory.release(spec.account(), parts * heldPart);
+                }
+                turn.close();
+            }
             if (spec.actor() != null && actors.containsKey(spec.actor().id())) {
                 actors.get(spec.actor().id()).calls.remove(this);
             }

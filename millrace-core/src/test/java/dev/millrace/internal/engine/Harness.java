@@ -21,7 +21,7 @@ final class Harness {
     final FakeRuntime runtime;
     final FakePrograms programs;
     final FairCapacity capacity;
-    final AtomicLong clock = new AtomicLong(1);
+    final AtomicLong clock;
     final ArrayDeque<TaskEvent> events = new ArrayDeque<>();
     Allocator memory = Allocator.root("test", Long.MAX_VALUE / 4);
     final List<Outlet> outlets = new ArrayList<>();
@@ -30,16 +30,24 @@ final class Harness {
     boolean demand;
     boolean splits;
     boolean freed;
-    private final AtomicLong ids = new AtomicLong();
+    boolean told;
+    private final AtomicLong ids;
 
     Harness(FakePrograms programs, Resources total) {
         this(programs, total, new FakeRuntime());
     }
 
     Harness(FakePrograms programs, Resources total, FakeRuntime runtime) {
+        this(programs, new FairCapacity(total), runtime, new AtomicLong(1), new AtomicLong());
+    }
+
+    /// One of several runs that share a capacity, a clock and the numbers of tasks.
+    Harness(FakePrograms programs, FairCapacity capacity, FakeRuntime runtime, AtomicLong clock, AtomicLong ids) {
         this.runtime = runtime;
         this.programs = programs;
-        this.capacity = new FairCapacity(total);
+        this.capacity = capacity;
+        this.clock = clock;
+        this.ids = ids;
     }
 
     static Harness withCpus(int cpus) {
@@ -59,6 +67,7 @@ final class Harness {
         for (int i = 0; i < consumers; i++) {
             outlets.add(Pipeline.outlet(memory, () -> demand = true));
         }
+        Allocator account = memory.child("run");
         scheduler = new Scheduler(
                 plan,
                 new Scheduler.Wiring(
@@ -66,7 +75,7 @@ final class Harness {
                         runtime,
                         capacity.join("test", () -> freed = true),
                         capacity.total(),
-                        memory.child("run"),
+                        account,
                         capacity.total().memory() == 0
                                 ? Long.MAX_VALUE
                                 : capacity.total().memory(),
@@ -79,6 +88,7 @@ final class Harness {
                         () -> splits = true),
                 outlets,
                 equal);
+        account.serve(scheduler.pipeline().output()::isConsumerWaiting, () -> told = true);
         scheduler.open();
         settle();
         return this;
@@ -102,6 +112,7 @@ final class Harness {
     void round(int most) {
         scheduler.tick();
         freed = false;
+        told = false;
         if (demand) {
             demand = false;
             scheduler.demanded();
@@ -117,7 +128,7 @@ final class Harness {
     }
 
     boolean hasNews() {
-        return demand || splits || freed || !events.isEmpty();
+        return demand || splits || freed || told || !events.isEmpty();
     }
 
     /// Lets everything that runs run as far as it can.

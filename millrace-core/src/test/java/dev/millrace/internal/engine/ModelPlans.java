@@ -55,6 +55,12 @@ final class ModelPlans {
         };
     }
 
+    /// A read that is longer than those of [#any], with a step behind it or without.
+    Expected many() {
+        Expected read = readOf(10 + random.nextInt(20), 4, 3);
+        return random.nextBoolean() ? read : map(read);
+    }
+
     private Expected read() {
         return readOf(random.nextInt(14), random.nextInt(4), 1 + random.nextInt(4));
     }
@@ -263,6 +269,24 @@ final class ModelPlans {
         long[] paired = new long[left.length];
         Arrays.setAll(paired, i -> FakePrograms.pair(left[i], right[i]));
         return paired;
+    }
+
+    /// Fails unless these blocks have the rows that the plan must give.
+    void check(Expected expected, List<long[]> blocks) {
+        long[] rows = FakePrograms.concat(blocks);
+        long[] wanted = expected.rows.clone();
+        if (!ordered && limited) {
+            // Which rows a limit lets through is not said.
+            return;
+        }
+        if (!ordered) {
+            Arrays.sort(rows);
+            Arrays.sort(wanted);
+        }
+        if (!Arrays.equals(rows, wanted)) {
+            throw new AssertionError(
+                    "got " + Arrays.toString(rows) + "\nnot " + Arrays.toString(wanted) + "\nof " + expected.plan);
+        }
     }
 
     /// Enough for a task beside one actor of each pool, and maybe more.

@@ -1,0 +1,85 @@
+package dev.millrace.memory;
+
+import java.util.function.LongSupplier;
+
+/// The memory of a session without threads: who has to wait stands in the real line and looks again when the test says
+/// so, by the test's clock. Bytes are counted only.
+public final class SteppedMemory {
+    private final Allocator root;
+
+    public SteppedMemory(long limit, LongSupplier clock) {
+        root = Allocator.root("memory", limit, clock);
+    }
+
+    public Allocator root() {
+        return root;
+    }
+
+    /// A task begins to compute.
+    public MemoryTurn begin(Allocator account, long task) {
+        return MemoryTurn.begin(root.line(), account, task);
+    }
+
+    public void release(Allocator account, long bytes) {
+        account.discharge(bytes);
+    }
+
+    public void move(Allocator from, Allocator to, long bytes) {
+        if (from != to) {
+            from.discharge(bytes);
+            to.charge(bytes, Long.MAX_VALUE);
+        }
+    }
+
+    /// Asks for bytes, as a task or a consumer; like [Allocator#allocate], this may give them at once.
+    public Request ask(Allocator account, MemoryTurn turn, long bytes) {
+        return new Request(account, turn, bytes);
+    }
+
+    /// What somebody asked for.
+    public final class Request {
+        private final boolean consumer;
+        private MemoryLine.Waiter waiter;
+
+        private Request(Allocator account, MemoryTurn turn, long bytes) {
+            consumer = turn == null;
+            MemoryLine line = root.line();
+            long bound = consumer ? Long.MAX_VALUE : line.limits().calm();
+            if (!consumer && !line.isEmpty() || account.charge(bytes, bound) != null) {
+                waiter = line.join(account, bytes, consumer, turn);
+            }
+        }
+
+        public boolean isWaiting() {
+            return waiter != null;
+        }
+
+        /// Looks again; true if it has its bytes now.
+        ///
+        /// @throws MemoryYielded as in [MemoryLine#look]
+        /// @throws MemoryRefused as in [MemoryLine#look]
+        public boolean look() {
+            if (waiter == null || root.line().tryCharge(waiter)) {
+                leave();
+                return true;
+            }
+            try {
+                if (root.line().look(waiter)) {
+                    root.tellAllRuns();
+                }
+                return false;
+            } catch (RuntimeException e) {
+                leave();
+                throw e;
+            }
+        }
+
+        /// Waits no more.
+        public void leave() {
+            if (waiter != null) {
+                root.line().leave(waiter);
+                waiter = null;
+            }
+        }
+    }
+}
