@@ -7,6 +7,7 @@ import static dev.millrace.expression.Expressions.lit;
 import static dev.millrace.expression.Expressions.when;
 
 import dev.millrace.Dataset;
+import dev.millrace.Session;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Join;
@@ -19,7 +20,8 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/// GROUP BY with its aggregates; of several grouping sets each by itself, one after the other.
+/// GROUP BY with its aggregates. Several grouping sets are one pass over the input where [GroupingSets] can do it, else each
+/// is computed by itself, one after the other.
 final class AggregateTranslator {
     private final org.apache.calcite.rel.core.Aggregate node;
     private final Relation input;
@@ -31,8 +33,12 @@ final class AggregateTranslator {
         this.output = node.getRowType().getFieldNames();
     }
 
-    Relation translate() {
-        Dataset all = null;
+    /// @param session where there are rows to make
+    Relation translate(Session session) {
+        Dataset all = node.getGroupSets().size() == 1 ? null : GroupingSets.of(node, input, session);
+        if (all != null) {
+            return new Relation(all, output);
+        }
         for (ImmutableBitSet set : node.getGroupSets()) {
             Dataset one = grouped(set);
             all = all == null ? one : all.union(one);
@@ -160,7 +166,7 @@ final class AggregateTranslator {
     private record DistinctValues(int column, int filter) {}
 
     /// A bit for each argument, the first the highest: set where it is not grouped by.
-    private static long grouping(AggregateCall call, ImmutableBitSet set) {
+    static long grouping(AggregateCall call, ImmutableBitSet set) {
         long bits = 0;
         for (int argument : call.getArgList()) {
             bits = bits << 1 | (set.get(argument) ? 0 : 1);

@@ -376,3 +376,11 @@ SELECT count(*) FROM trips t, zones z, kinds k WHERE (z.borough = 'east' AND k.l
 SELECT t.id, u.id AS other, z.name FROM trips t, trips u, zones z WHERE t.zone = u.zone AND u.zone = z.zone_id AND z.zone_id = 3 AND t.id < u.id AND u.id < 60
 SELECT t.id FROM trips t LEFT JOIN zones z ON t.zone = z.zone_id WHERE 1 = 0
 SELECT t.id, z.name FROM trips t LEFT JOIN zones z ON 1 = 1 WHERE t.id < 3
+SELECT kind, zone, avg(fare), avg(distance), avg(big), avg(zone), count(fare), count(kind, zone), min(note), max(started), sum(zone) FROM trips GROUP BY ROLLUP (kind, zone)
+SELECT kind, paid, sum(fare) FILTER (WHERE zone > 2), avg(big) FILTER (WHERE paid), count(*) FILTER (WHERE zone = 1), bool_and(paid), bool_or(paid), sum(zone) FROM trips GROUP BY CUBE (kind, paid)
+SELECT kind, zone, sum(zone), grouping(kind), grouping(zone), grouping(kind, zone) FROM trips GROUP BY GROUPING SETS ((kind, zone), (zone), (kind), ())
+SELECT kind, zone, sum(fare), avg(fare), min(zone), count(zone), count(*) FROM trips WHERE id < 0 GROUP BY ROLLUP (kind, zone)
+SELECT kind, zone, sum(fare) FROM trips WHERE id < 0 GROUP BY GROUPING SETS ((kind, zone), (kind))
+SELECT kind, zone FROM trips GROUP BY ROLLUP (kind, zone)
+SELECT kind, zone, count(DISTINCT small), median(fare), stddev(distance) FROM trips GROUP BY ROLLUP (kind, zone)
+SELECT z.borough, z.name, avg(t.fare), rank() OVER (PARTITION BY grouping(z.name) ORDER BY sum(t.fare) DESC) FROM trips t JOIN zones z ON t.zone = z.zone_id GROUP BY ROLLUP (z.borough, z.name)
