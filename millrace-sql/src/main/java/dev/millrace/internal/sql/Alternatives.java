@@ -4,30 +4,35 @@ import dev.millrace.expression.Comparison;
 import dev.millrace.expression.ComparisonOperator;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Literal;
+import dev.millrace.type.DataType;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Conditions of which one is to hold. Comparisons of one expression with constants of one type are one look-up.
 final class Alternatives {
     private Alternatives() {}
 
+    /// What is compared, and the type of the constants.
+    private record Compared(Expression expression, DataType type) {}
+
     static Expression of(List<Expression> conditions) {
-        List<Object> values = new ArrayList<>();
-        Expression compared = null;
-        Object type = null;
+        Map<Compared, List<Object>> values = new LinkedHashMap<>();
+        List<Expression> others = new ArrayList<>();
         for (Expression condition : conditions) {
-            if (!(condition instanceof Comparison(ComparisonOperator operator, Expression left, Expression right))
-                    || operator != ComparisonOperator.EQUAL
-                    || !(right instanceof Literal literal)
-                    || literal.value() == null
-                    || compared != null
-                            && !(compared.equals(left) && literal.type().equals(type))) {
-                return conditions.stream().reduce(Expression::or).orElseThrow();
+            if (condition instanceof Comparison(ComparisonOperator operator, Expression left, Literal literal)
+                    && operator == ComparisonOperator.EQUAL
+                    && literal.value() != null) {
+                values.computeIfAbsent(new Compared(left, literal.type()), _ -> new ArrayList<>())
+                        .add(literal.value());
+            } else {
+                others.add(condition);
             }
-            compared = left;
-            type = literal.type();
-            values.add(literal.value());
         }
-        return compared.isIn(values);
+        List<Expression> alternatives = new ArrayList<>();
+        values.forEach((compared, constants) -> alternatives.add(compared.expression().isIn(constants)));
+        alternatives.addAll(others);
+        return alternatives.stream().reduce(Expression::or).orElseThrow();
     }
 }

@@ -87,14 +87,22 @@ final class SqlOperators implements SqlOperatorTable {
                 && call.operand(1) instanceof SqlNodeList list
                 && call.operand(0).getKind() != SqlKind.ROW) {
             SqlParserPos place = call.getParserPosition();
-            SqlNode any = null;
-            for (SqlNode value : list) {
-                SqlNode same = SqlStdOperatorTable.EQUALS.createCall(place, call.operand(0), value);
-                any = any == null ? same : SqlStdOperatorTable.OR.createCall(place, any, same);
-            }
+            SqlNode any = equalsAny(call.operand(0), list.getList(), place);
             return in ? any : SqlStdOperatorTable.NOT.createCall(place, any);
         }
         return call;
+    }
+
+    /// A balanced tree, which a stack has room for, however many values there are.
+    private static SqlNode equalsAny(SqlNode tested, List<? extends SqlNode> values, SqlParserPos place) {
+        if (values.size() == 1) {
+            return SqlStdOperatorTable.EQUALS.createCall(place, tested, values.getFirst());
+        }
+        int half = values.size() / 2;
+        return SqlStdOperatorTable.OR.createCall(
+                place,
+                equalsAny(tested, values.subList(0, half), place),
+                equalsAny(tested, values.subList(half, values.size()), place));
     }
 
     /// `sum(x) FILTER (WHERE c)` as `sum(CASE WHEN c THEN x END)`, for aggregates that leave nulls out: these may stand
