@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/// Opens connections to one database; each task opens, and closes, its own, and a write holds one more until it ends.
+/// Opens connections to one database; each task opens, and closes, its own.
 @FunctionalInterface
 public interface Connections extends Serializable {
     Connection open() throws SQLException;

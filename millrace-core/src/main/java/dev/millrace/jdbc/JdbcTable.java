@@ -116,16 +116,18 @@ public final class JdbcTable implements Sink {
         return new TableJob(connections, table, job.id(), direct);
     }
 
-    /// Holds a connection until the job ends.
+    /// Of a database within this process, the connection is held until the job ends: it would end and begin anew with
+    /// every task.
     @Override
     public boolean start(WriteJob job) {
-        held.put(job.id(), job(job).hold());
+        OpenConnection open = job(job).open();
+        held.put(job.id(), open);
         boolean started = false;
         try {
-            started = job(job).start(mode, created);
+            started = job(job).start(open.connection(), mode, created);
             return started;
         } finally {
-            if (!started) {
+            if (!started || !open.isWithinThisProcess()) {
                 letGo(job);
             }
         }

@@ -34,7 +34,7 @@ final class CheckpointJob {
         }
     }
 
-    /// @param arguments "tasks" or "actors", the target, the checkpoint
+    /// @param arguments "tasks" (which append) or "actors" (which overwrite), the target, the checkpoint
     public static void main(String[] arguments) {
         try (Session session = Session.builder()
                 .progress(ProgressSettings.OFF)
@@ -45,8 +45,9 @@ final class CheckpointJob {
                     ? rows.map(CheckpointJob::slow)
                     : rows.mapBatches(Slow::new, Compute.actors(3).batchSize(ROWS_PER_SPLIT));
             System.out.println("begins");
+            WriteOptions options = WriteOptions.defaults().maxRowsPerFile(4);
             slow.checkpoint(arguments[2])
-                    .writeArrow(arguments[1], WriteOptions.defaults().maxRowsPerFile(4));
+                    .writeArrow(arguments[1], arguments[0].equals("tasks") ? options : options.overwrite());
             System.out.println("ends");
         }
     }

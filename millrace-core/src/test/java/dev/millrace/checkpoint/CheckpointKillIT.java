@@ -33,6 +33,12 @@ class CheckpointKillIT {
         Random random = new Random(seed);
         Path out = folder.resolve("out");
         Path memory = folder.resolve("memory");
+        boolean overwrites = kind.equals("actors");
+        if (overwrites) {
+            try (Session session = session()) {
+                session.range(3).writeArrow(out.toString());
+            }
+        }
         int interrupted = 0;
         long done = 0;
         StringBuilder progress = new StringBuilder("splits done after each kill:");
@@ -51,6 +57,13 @@ class CheckpointKillIT {
                 assertThat(status.done()).isGreaterThanOrEqualTo(done);
                 done = status.done();
                 progress.append(' ').append(done);
+                if (overwrites && !status.finished()) {
+                    try (Session session = session()) {
+                        assertThat(session.readArrow(out.toString()).count())
+                                .as("rows that are seen before the end")
+                                .isEqualTo(3);
+                    }
+                }
             }
         }
         System.out.println("CheckpointKillIT " + kind + ": " + progress);
@@ -63,6 +76,10 @@ class CheckpointKillIT {
         Process again = start(kind, out, memory);
         assertThat(again.inputReader().lines().toList()).containsExactly("begins", "ends");
         assertComplete(out, memory);
+    }
+
+    private static Session session() {
+        return Session.builder().progress(ProgressSettings.OFF).open();
     }
 
     private static void awaitCommit(Process job, Path log) throws Exception {
@@ -78,7 +95,7 @@ class CheckpointKillIT {
         assertThat(status.finished()).isTrue();
         assertThat(status.done()).isEqualTo(CheckpointJob.SPLITS);
         assertThat(status.rows()).isEqualTo(rows);
-        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
+        try (Session session = session()) {
             assertThat(session.readArrow(out.toString()).takeAll().stream().map(row -> row.getLong("id")))
                     .containsExactlyElementsOf(LongStream.range(0, rows).boxed().toList());
         }

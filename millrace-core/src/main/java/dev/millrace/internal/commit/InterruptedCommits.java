@@ -56,13 +56,6 @@ public final class InterruptedCommits {
         }
     }
 
-    /// Also of the folders above, where a commit to one of them would put its journal.
-    public static void finishAbove(Path folder) {
-        for (Path above = folder.toAbsolutePath().normalize().getParent(); above != null; above = above.getParent()) {
-            finish(above);
-        }
-    }
-
     /// Under the folder's lock: nobody is at work on what is noted.
     static void finishAll(Path folder, Path temporary) throws IOException {
         for (Path file : CommitJournal.in(temporary)) {

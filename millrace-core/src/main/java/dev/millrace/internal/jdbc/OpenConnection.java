@@ -45,6 +45,11 @@ public final class OpenConnection implements AutoCloseable {
         return url != null && url.startsWith(WITHIN_THIS_PROCESS);
     }
 
+    /// True if the database lives in this process, and no longer than its connections.
+    public boolean isWithinThisProcess() {
+        return within;
+    }
+
     public Connection connection() {
         return connection;
     }

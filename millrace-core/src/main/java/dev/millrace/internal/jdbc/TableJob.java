@@ -44,11 +44,13 @@ public record TableJob(Connections connections, String table, String id, boolean
         return new WrittenFile(attempt + SEPARATOR + String.join(SEPARATOR, columns), rows, 0);
     }
 
+    public OpenConnection open() {
+        return Databases.open(connections);
+    }
+
     /// @return false if there is nothing to do
-    public boolean start(WriteMode mode, Schema created) {
-        try (OpenConnection open = Databases.open(connections);
-                Statement statement = open.connection().createStatement()) {
-            Connection connection = open.connection();
+    public boolean start(Connection connection, WriteMode mode, Schema created) {
+        try (Statement statement = connection.createStatement()) {
             boolean there = isThere(connection);
             if (!there && created == null) {
                 throw MillraceException.user(
@@ -93,12 +95,6 @@ public record TableJob(Connections connections, String table, String id, boolean
         } finally {
             statement.setMaxRows(0);
         }
-    }
-
-    /// Holds the database open for as long as the job lasts: one within this process would end and begin anew with
-    /// every task.
-    public OpenConnection hold() {
-        return Databases.open(connections);
     }
 
     /// Moves the rows of these attempts to the table, all or none.

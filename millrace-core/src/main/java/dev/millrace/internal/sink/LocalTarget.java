@@ -231,6 +231,7 @@ public final class LocalTarget implements Target {
         Set<String> leaving = new LinkedHashSet<>();
         Set<Path> placed = new HashSet<>();
         for (Placement placement : placements) {
+            requireOwn(placement);
             Path to = folder.resolve(placement.to());
             Path from = written(job, placement);
             if (Files.exists(from)) {
@@ -261,6 +262,14 @@ public final class LocalTarget implements Target {
         return new FolderCommit.Change(arriving, leaving);
     }
 
+    /// Placements may come from a checkpoint, and so from anywhere.
+    private void requireOwn(Placement placement) {
+        if (!isVisible(placement.to()) || !isVisible(placement.from())) {
+            throw MillraceException.data("A checkpoint notes a file '" + placement.from() + "' for '" + placement.to()
+                    + "', which is no file of '" + folder + "'. Delete the checkpoint and what it wrote to start over.");
+        }
+    }
+
     /// Where a file of the job lies before the commit.
     private Path written(WriteJob job, Placement placement) {
         Path held = settled(job).resolve(placement.to());
@@ -284,6 +293,7 @@ public final class LocalTarget implements Target {
                 SuccessMarker.remove(folder);
             }
             for (Placement placement : placements) {
+                requireOwn(placement);
                 Path from = temporary(job).resolve(placement.from());
                 Path to = (held ? settled(job) : folder).resolve(placement.to());
                 if (Files.exists(from)) {

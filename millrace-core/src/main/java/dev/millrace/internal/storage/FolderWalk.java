@@ -1,5 +1,6 @@
 package dev.millrace.internal.storage;
 
+import dev.millrace.internal.commit.CommitStamp;
 import dev.millrace.internal.commit.InterruptedCommits;
 import dev.millrace.internal.commit.TemporaryFolder;
 import dev.millrace.storage.StoredFile;
@@ -14,29 +15,52 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 
 /// The files below a folder, to the bottom, one folder at a time, each in the order of its names. Names that begin
 /// with `.` or `_` are left out. A commit to a folder that is under way when the walk comes to it has ended before it is
 /// listed.
 final class FolderWalk implements Iterator<StoredFile> {
+    /// A folder that is committed to all the time is listed as it happens to be.
+    static final int TRIES = 20;
+
     /// What is left to visit, the next first.
     private final Deque<Path> todo = new ArrayDeque<>();
 
     private StoredFile next;
 
     FolderWalk(Path base) {
-        InterruptedCommits.finishAbove(base);
+        for (Path above = base.toAbsolutePath().normalize().getParent(); above != null; above = above.getParent()) {
+            // A commit to a folder above has its journal there.
+            int tries = 0;
+            do {
+                stamps.put(above, CommitStamp.of(above));
+            } while (InterruptedCommits.finish(above) && ++tries < TRIES);
+        }
         enter(base);
     }
 
+    /// What commits had been made to the folders when they were listed.
+    private final Map<Path, CommitStamp> stamps = new HashMap<>();
+
+    /// True if no commit has begun to change a folder since it was listed.
+    boolean isUnchanged() {
+        return stamps.entrySet().stream().noneMatch(seen -> seen.getValue().isOver(seen.getKey()));
+    }
+
+    /// The stamp comes first: a commit that began before it is waited for, one that begins after it shows.
     private void enter(Path folder) {
         List<Path> entries = new ArrayList<>();
-        if (list(folder, entries) && InterruptedCommits.finish(folder)) {
+        for (int i = 0; i < TRIES; i++) {
             entries.clear();
-            list(folder, entries);
+            stamps.put(folder, CommitStamp.of(folder));
+            if (!list(folder, entries) || !InterruptedCommits.finish(folder)) {
+                break;
+            }
         }
         Collections.sort(entries);
         for (Path entry : entries.reversed()) {

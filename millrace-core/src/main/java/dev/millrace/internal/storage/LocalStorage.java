@@ -41,7 +41,7 @@ public final class LocalStorage implements Storage {
 
     @Override
     public Iterator<StoredFile> walk(String folder) {
-        return new FolderWalk(path(folder));
+        return WholeListing.of(path(folder));
     }
 
     @Override

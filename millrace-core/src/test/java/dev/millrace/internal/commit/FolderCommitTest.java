@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.sink.LocalTarget;
+import dev.millrace.internal.storage.LocalStorage;
 import dev.millrace.sink.ResumableSink.Placement;
 import dev.millrace.sink.WriteJob;
 import java.io.IOException;
@@ -265,6 +266,41 @@ class FolderCommitTest {
             assertThat(below.get(30, TimeUnit.SECONDS)).isEqualTo("{}");
         }
         requireTidy(folder);
+    }
+
+    @Test
+    void aReaderBesideCommitsThatFollowEachOtherSeesWholeOnes() throws Exception {
+        Path folder = base.resolve("busy");
+        AtomicBoolean enough = new AtomicBoolean();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            CountDownLatch first = new CountDownLatch(1);
+            Future<Integer> writer = threads.submit(() -> {
+                int round = 0;
+                for (; !enough.get(); round++) {
+                    WriteJob job = WriteJob.create(false);
+                    LocalTarget target = CommitScene.target(folder);
+                    target.prepare(job);
+                    String name = "r" + round;
+                    List<String> names = List.of("a/" + name, "b/" + name, "c/d/" + name, "d/" + name, name);
+                    target.commit(job, CommitScene.write(folder, job, names, "new"), true);
+                    target.discard(job);
+                    first.countDown();
+                }
+                return round;
+            });
+            assertThat(first.await(30, TimeUnit.SECONDS)).isTrue();
+            Set<String> rounds = new TreeSet<>();
+            for (int i = 0; i < 2_000 && rounds.size() < 40; i++) {
+                List<String> names = new ArrayList<>();
+                new LocalStorage().walk(folder.toString()).forEachRemaining(file -> names.add(file.name()));
+                assertThat(names).hasSize(5);
+                assertThat(Set.copyOf(names)).as("%s", names).hasSize(1);
+                rounds.add(names.getFirst());
+            }
+            enough.set(true);
+            assertThat(writer.get(30, TimeUnit.SECONDS)).isGreaterThan(1);
+            assertThat(rounds).hasSizeGreaterThan(1);
+        }
     }
 
     @Test

@@ -1,0 +1,36 @@
+package dev.millrace.internal.commit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+
+/// Which commit a folder has seen last: its [SuccessMarker] is another file after each, and none within one.
+///
+/// @param key null where there is no marker, or the file system has no keys
+public record CommitStamp(Object key, FileTime time) {
+    private static final CommitStamp NONE = new CommitStamp(null, null);
+
+    public static CommitStamp of(Path folder) {
+        try {
+            BasicFileAttributes marker =
+                    Files.readAttributes(folder.resolve(SuccessMarker.NAME), BasicFileAttributes.class);
+            return new CommitStamp(marker.fileKey(), marker.lastModifiedTime());
+        } catch (IOException _) {
+            return NONE;
+        }
+    }
+
+    /// True if a commit was made to the folder since, or is under way.
+    public boolean isOver(Path folder) {
+        try {
+            Path temporary = TemporaryFolder.of(folder);
+            return !of(folder).equals(this)
+                    || Files.isDirectory(temporary)
+                            && !CommitJournal.in(temporary).isEmpty();
+        } catch (IOException _) {
+            return true;
+        }
+    }
+}
