@@ -94,8 +94,9 @@ enum ValueText implements ColumnFunction {
 
     private static String offset(int seconds) {
         int minutes = Math.abs(seconds) / 60;
-        return (seconds < 0 ? "-" : "+")
-                + String.format(Locale.ROOT, minutes % 60 == 0 ? "%02d" : "%02d:%02d", minutes / 60, minutes % 60);
+        String hours = String.format(Locale.ROOT, "%02d", minutes / 60);
+        String rest = minutes % 60 == 0 ? "" : String.format(Locale.ROOT, ":%02d", minutes % 60);
+        return (seconds < 0 ? "-" : "+") + hours + rest;
     }
 
     /// ASCII as it is, other bytes as `\xAA`.
