@@ -85,7 +85,8 @@ public final class JdbcTable implements Sink {
 
     /// Each task inserts straight into the table, in one transaction. For users who may not make tables, and for more
     /// speed: rows are seen as their tasks end, a job that fails leaves those of the tasks that had ended, and a task
-    /// that is lost just after its commit is run again and its rows are there twice.
+    /// that is lost with its worker just after its commit is run again and its rows are there twice. A commit whose
+    /// answer is lost is an error.
     public JdbcTable direct() {
         if (mode == WriteMode.OVERWRITE) {
             throw MillraceException.user(

@@ -25,6 +25,8 @@ final class CuttingProxy implements AutoCloseable {
     private final int server;
     final AtomicInteger cuts = new AtomicInteger();
     volatile Cut cut = Cut.NOWHERE;
+    /// Rows are moved by inserts.
+    volatile boolean direct;
 
     CuttingProxy(int server) throws IOException {
         this.server = server;
@@ -73,7 +75,7 @@ final class CuttingProxy implements AutoCloseable {
                     OutputStream out = behind.getOutputStream()) {
                 for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
                     String text = new String(bytes, 0, count, StandardCharsets.ISO_8859_1);
-                    moving |= text.contains("FROM millrace_");
+                    moving |= text.contains("FROM millrace_") || direct && text.contains("INSERT INTO");
                     if (moving && cut != Cut.NOWHERE && text.contains("COMMIT")) {
                         boolean sent = cut != Cut.BEFORE_COMMIT;
                         dead = true;

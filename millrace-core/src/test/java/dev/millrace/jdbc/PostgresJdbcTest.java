@@ -61,6 +61,22 @@ class PostgresJdbcTest extends JdbcContract {
     }
 
     @Test
+    void aDirectWriteWhoseAnswerIsLostIsAnErrorAndNoRowComesTwice() throws Exception {
+        try (CuttingProxy proxy = new CuttingProxy(server.getPort())) {
+            String url = "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/postgres?user=postgres";
+            proxy.direct = true;
+            proxy.cut = CuttingProxy.Cut.BEFORE_ANSWER;
+            assertThatThrownBy(() -> session.range(100, 1)
+                            .select(col("id").as("n"))
+                            .write(Jdbc.connect(url).table("numbers").direct()))
+                    .hasMessageContaining("Nobody knows whether 100 rows were inserted into 'numbers'")
+                    .hasMessageContaining("A write without direct() finds out by itself.");
+            assertThat(proxy.cuts).hasValue(1);
+            assertThat(rowsOfNumbers()).isEqualTo(100);
+        }
+    }
+
+    @Test
     void aCommitThatCannotBeLookedUpIsUnknownAndTheErrorSaysHowToLook() throws Exception {
         try (CuttingProxy proxy = new CuttingProxy(server.getPort())) {
             String url = "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/postgres?user=postgres";

@@ -1,6 +1,7 @@
 package dev.millrace.internal.jdbc;
 
 import dev.millrace.block.Block;
+import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.jdbc.Connections;
@@ -98,13 +99,29 @@ public final class InsertWriter implements SinkWriter {
         if (schema == null) {
             return new Fragment(List.of());
         }
+        boolean asked = false;
         try {
             send();
+            asked = true;
             open.connection().commit();
         } catch (SQLException e) {
+            if (asked && job.direct() && !Databases.isRefusal(e)) {
+                throw unknown(e);
+            }
             throw Databases.failed("Rows could not be inserted into '" + job.table() + "'", e);
         }
         return new Fragment(List.of(TableJob.written(attempt, schema.names(), rows)));
+    }
+
+    /// Without a table of the job's own there is nothing to look at, and to insert the rows again could make them two. A
+    /// cause that is known to pass would have the task tried again.
+    private MillraceException unknown(SQLException e) {
+        return new MillraceException(
+                Culprit.RESOURCES,
+                "Nobody knows whether " + rows + " rows were inserted into '" + job.table() + "': the database did not"
+                        + " answer to the commit of a task (" + e.getMessage() + "). Look into the table before writing"
+                        + " again. A write without direct() finds out by itself.",
+                new SQLException(e.getMessage(), e.getSQLState(), e.getErrorCode()));
     }
 
     /// What was not committed is rolled back by the database.

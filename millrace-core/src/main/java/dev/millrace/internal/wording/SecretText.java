@@ -1,7 +1,10 @@
 package dev.millrace.internal.wording;
 
 import dev.millrace.storage.LastingIOException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.FileSystemException;
 import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -77,6 +80,8 @@ public final class SecretText {
     private static Throwable rewritten(Throwable failure, String message, Throwable cause) {
         return switch (failure) {
             case LastingIOException _ -> new LastingIOException(message, cause);
+            // Paths of this machine; what kind of failure it is decides whether it is tried again.
+            case FileSystemException _, FileNotFoundException _, InterruptedIOException _ -> failure;
             case IOException _ -> new IOException(message, cause);
             case SQLException sql -> new SQLException(message, sql.getSQLState(), sql.getErrorCode(), cause);
             default -> failure;

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,8 @@ class SecretTextTest {
         assertThat(new MillraceException(Culprit.DATA, "x", new LastingIOException("http://a:b@c", null)).getCause())
                 .isInstanceOf(LastingIOException.class)
                 .hasMessage("http://***@c");
+        NoSuchFileException gone = new NoSuchFileException("out/pwd=1/x");
+        assertThat(new MillraceException(Culprit.RESOURCES, "x", gone).getCause()).isSameAs(gone);
         IOException plain = new IOException("nothing in it");
         assertThat(new MillraceException(Culprit.DATA, "x", plain).getCause()).isSameAs(plain);
     }
