@@ -21,6 +21,11 @@ public interface RandomFile extends Closeable {
     /// and fetch them ahead. A hint; ranges that are never read cost no more than their bytes.
     default void willRead(List<Range> ranges) {}
 
+    /// Called when a reader has what it wanted.
+    ///
+    /// @throws LastingIOException if the bytes that were read may have changed since the file was opened
+    default void requireUnchanged() throws IOException {}
+
     /// @param from first byte
     /// @param to behind the last
     record Range(long from, long to) {}

@@ -31,7 +31,13 @@ public interface Storage {
     /// Names of what lies in a folder, at most so many, sorted: for errors that say what is there.
     List<String> names(String folder, int most) throws IOException;
 
-    /// Opens a file that [#find] or [#walk] gave, perhaps in another process.
+    /// The file as it is now, with the version that a read plans with: who opens it later gets an error if it was
+    /// shortened, replaced or written to since. The same where the storage has another way to tell, or none.
+    default StoredFile current(StoredFile file) {
+        return file;
+    }
+
+    /// Opens a file that [#find], [#walk] or [#current] gave, perhaps in another process.
     ///
     /// @param allocator the account for bytes that are fetched ahead; they are taken by the threads that read, and
     /// given

@@ -6,7 +6,12 @@ import java.io.Serializable;
 ///
 /// @param path as the user would write it, scheme included
 /// @param bytes its size; -1 where the storage does not tell before the file is opened
-public record StoredFile(String path, long bytes) implements Serializable {
+/// @param version by which its storage tells whether the file has changed since; null: nobody asks
+public record StoredFile(String path, long bytes, String version) implements Serializable {
+    public StoredFile(String path, long bytes) {
+        this(path, bytes, null);
+    }
+
     /// The last part of the path, without the query of an address.
     public String name() {
         int scheme = path.indexOf("://");

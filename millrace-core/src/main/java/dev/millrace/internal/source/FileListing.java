@@ -2,6 +2,7 @@ package dev.millrace.internal.source;
 
 import dev.millrace.internal.compress.Compression;
 import dev.millrace.internal.wording.SecretText;
+import dev.millrace.internal.storage.Storages;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.storage.StoredFile;
@@ -79,14 +80,30 @@ public record FileListing(
         return asked.size() == 1 ? SecretText.hide(asked.getFirst()) : complete ? known.size() + " files" : asked.size() + " paths";
     }
 
-    /// All files, in the order of the read.
+    /// All files, in the order of the read, as they are now: what changes from here on is an error of the read.
     public Iterator<StoredFile> iterate() {
+        Iterator<StoredFile> files = listed();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return files.hasNext();
+            }
+
+            @Override
+            public StoredFile next() {
+                StoredFile file = files.next();
+                return Storages.of(file.path()).current(file);
+            }
+        };
+    }
+
+    private Iterator<StoredFile> listed() {
         return complete ? known.iterator() : new PathListing(verb, endings, packed, ignoreMissing).iterate(asked);
     }
 
     public List<String> paths() {
         List<String> paths = new ArrayList<>();
-        iterate().forEachRemaining(file -> paths.add(file.path()));
+        listed().forEachRemaining(file -> paths.add(file.path()));
         return paths;
     }
 

@@ -38,6 +38,7 @@ final class FileSplitReader implements SplitReader {
             }
             Block block = reader.next();
             if (block == null) {
+                range.requireUnchanged();
                 end();
             } else if (block.rows() == 0) {
                 block.close();

@@ -118,6 +118,13 @@ final class StoredRange implements FileRange, AutoCloseable {
         return to;
     }
 
+    /// Called when the reader has all that it wants.
+    void requireUnchanged() throws IOException {
+        if (open != null) {
+            open.requireUnchanged();
+        }
+    }
+
     @Override
     public void close() throws IOException {
         if (open != null) {

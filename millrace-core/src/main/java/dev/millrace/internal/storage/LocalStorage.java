@@ -55,6 +55,16 @@ public final class LocalStorage implements Storage {
     }
 
     @Override
+    public StoredFile current(StoredFile file) {
+        try {
+            return LocalVersion.of(path(file.path())).mark(file.path());
+        } catch (IOException _) {
+            // Whoever opens it says what is wrong.
+            return file;
+        }
+    }
+
+    @Override
     public RandomFile open(StoredFile file, Allocator allocator) throws IOException {
         return new LocalFile(file);
     }
