@@ -1,15 +1,21 @@
 package dev.millrace;
 
 import static dev.millrace.aggregate.Aggregates.count;
+import static dev.millrace.aggregate.Aggregates.countDistinct;
+import static dev.millrace.aggregate.Aggregates.list;
 import static dev.millrace.aggregate.Aggregates.max;
+import static dev.millrace.aggregate.Aggregates.mean;
 import static dev.millrace.aggregate.Aggregates.min;
 import static dev.millrace.aggregate.Aggregates.sum;
 import static dev.millrace.expression.Expressions.col;
 import static dev.millrace.expression.Expressions.concat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Row;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
@@ -66,6 +72,39 @@ class GroupByMemoryTest {
                 .withColumn("k", col("id").mod(GROUPS / 2))
                 .withColumn("t", concat("v", col("id").cast(DataType.UTF8)));
         check(rows, "k", sum("id").as("s"), count().as("n"), min("t"), max("t"));
+    }
+
+    @Test
+    void differentValuesOfAllRowsNeedNotFit() {
+        Dataset rows = session.range(ROWS).withColumn("k", key()).withColumn("half", col("id").cast(DataType.FLOAT64));
+        Row all = rows.aggregate(
+                        count().as("n"),
+                        countDistinct("k"),
+                        sum("id").as("s"),
+                        mean("half").as("m"),
+                        min("k").as("least"),
+                        max("id").as("largest"))
+                .takeAll()
+                .getFirst();
+        assertThat(all)
+                .isEqualTo(Row.of(
+                        "n", ROWS, "countDistinct(k)", GROUPS, "s", ROWS * (ROWS - 1) / 2, "m", (ROWS - 1) / 2.0, "least",
+                        0L, "largest", ROWS - 1));
+    }
+
+    @Test
+    void differentTextsOfAllRowsNeedNotFit() {
+        Dataset rows = session.range(ROWS / 4)
+                .withColumn("t", concat("a text that is not short, number ", col("id").mod(GROUPS / 4).cast(DataType.UTF8)));
+        assertThat(rows.aggregate(countDistinct("t").as("n")).takeAll()).containsExactly(Row.of("n", GROUPS / 4));
+    }
+
+    @Test
+    void aListOfAllRowsThatDoesNotFitIsRefusedWithASentence() {
+        assertThatThrownBy(() -> session.range(2 * ROWS).aggregate(list("id")).takeAll())
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES))
+                .hasMessageContaining("bytes");
     }
 
     private static Expression key() {

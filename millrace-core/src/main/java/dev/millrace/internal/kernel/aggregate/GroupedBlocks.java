@@ -135,6 +135,11 @@ public record GroupedBlocks(List<String> keys, List<Aggregate> aggregates) imple
         }
     }
 
+    /// One state of each group.
+    Block mergeAll(Allocator allocator, Block states) {
+        return merge(allocator, states, false);
+    }
+
     private Block merge(Allocator allocator, Block states, boolean mayGiveUp) {
         List<Column> keyColumns = new ArrayList<>(states.columns().subList(0, keys.size()));
         StateMaker maker = () -> {

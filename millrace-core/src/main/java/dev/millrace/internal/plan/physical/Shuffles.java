@@ -27,6 +27,8 @@ import dev.millrace.internal.exchange.RowPartitioner;
 import dev.millrace.internal.exchange.SortReducer;
 import dev.millrace.internal.exchange.SortShards;
 import dev.millrace.internal.exchange.SortedRanges;
+import dev.millrace.internal.exchange.SpreadReducer;
+import dev.millrace.internal.exchange.SpreadShards;
 import dev.millrace.internal.exchange.TableMaker;
 import dev.millrace.internal.exchange.TopReducer;
 import dev.millrace.internal.exchange.TopShards;
@@ -35,6 +37,7 @@ import dev.millrace.internal.exchange.WindowStreamReducer;
 import dev.millrace.internal.kernel.aggregate.GroupRun;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
+import dev.millrace.internal.kernel.aggregate.SpreadDistinct;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.window.WindowBlocks;
 import dev.millrace.internal.kernel.window.WindowStream;
@@ -47,6 +50,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The operators of shuffles.
@@ -131,6 +135,11 @@ final class Shuffles {
     /// Rows are grouped in the tasks that make them, where these are tasks that the grouping may join: then states
     /// leave them, and no block of rows is made.
     PhysicalPlan plan(LogicalPlan.GroupBy groups, PhysicalPlan input) {
+        Optional<SpreadDistinct> spread =
+                groups.keys().isEmpty() ? SpreadDistinct.of(groups.aggregates()) : Optional.empty();
+        if (spread.isPresent()) {
+            return plan(spread.get(), groups.input().schema().orElse(null), input);
+        }
         GroupedBlocks grouping = new GroupedBlocks(groups.keys(), groups.aggregates());
         String name = groups.keys().isEmpty() ? "aggregate" : "groupBy(" + String.join(", ", groups.keys()) + ")";
         int partitions = groups.keys().isEmpty() ? 1 : FINE_PARTITIONS;
@@ -150,6 +159,20 @@ final class Shuffles {
                 new PhysicalPlan.Side(made, new AggregateShards(grouping, partitions, joins)),
                 new CountedPartitions(partitions, true),
                 new AggregateReducer(grouping, groups.input().schema().orElse(null)));
+    }
+
+    /// Buckets of the counted column are shared out as groups are; their counts and states make the one row.
+    private PhysicalPlan plan(SpreadDistinct spread, Schema schema, PhysicalPlan input) {
+        PhysicalPlan buckets = exchange(
+                "countDistinct(" + spread.column() + ")",
+                new PhysicalPlan.Side(input, new SpreadShards(spread, FINE_PARTITIONS)),
+                new CountedPartitions(FINE_PARTITIONS, true),
+                new SpreadReducer(spread));
+        return exchange(
+                "aggregate",
+                new PhysicalPlan.Side(buckets, new AggregateShards(spread.counted(), 1, true)),
+                new CountedPartitions(1, true),
+                new AggregateReducer(spread.counted(), schema));
     }
 
     /// A join below gives those of the keys that are text as dictionaries, those of a side that is small or where they
