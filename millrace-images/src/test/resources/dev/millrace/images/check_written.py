@@ -7,7 +7,7 @@ from PIL import Image
 
 folder = Path(sys.argv[1])
 for file in sorted(folder.rglob("*")):
-    if file.is_file():
+    if file.is_file() and not file.name.startswith("_"):
         image = Image.open(file)
         pixels = np.asarray(image)
         print(file.relative_to(folder), image.format, image.mode, image.size, round(float(pixels[0, 0].flat[0])))
