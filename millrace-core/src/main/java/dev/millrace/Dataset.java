@@ -13,6 +13,7 @@ import dev.millrace.internal.consume.Execution;
 import dev.millrace.internal.consume.Facts;
 import dev.millrace.internal.consume.HeldBlocks;
 import dev.millrace.internal.consume.Writing;
+import dev.millrace.internal.fault.DeepStack;
 import dev.millrace.internal.plan.Explain;
 import dev.millrace.internal.plan.logical.KnownRows;
 import dev.millrace.internal.plan.logical.LogicalPlan;
@@ -177,7 +178,7 @@ public sealed class Dataset
 
     /// The number of rows. Where the source knows it and no verb changes it in an unknown way, nothing runs.
     public long count() {
-        OptionalLong known = KnownRows.of(plan);
+        OptionalLong known = DeepStack.call(() -> KnownRows.of(plan));
         // The rows are counted without their columns: a source need not read them.
         return known.isPresent() ? known.getAsLong() : Facts.count(start(Verbs.withoutColumns(plan)));
     }
@@ -281,7 +282,8 @@ public sealed class Dataset
     public String explain() {
         Resources there = capacity();
         long blockBytes = session.resources().blockBytes();
-        return Explain.text(plan, settings, new Resources(there.cpus(), there.gpus(), blockBytes, there.custom()));
+        Resources all = new Resources(there.cpus(), there.gpus(), blockBytes, there.custom());
+        return DeepStack.call(() -> Explain.text(plan, settings, all));
     }
 
     /// What the latest run of this dataset did, as text.

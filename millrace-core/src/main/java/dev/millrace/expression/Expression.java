@@ -2,6 +2,7 @@ package dev.millrace.expression;
 
 import dev.millrace.type.DataType;
 import java.io.Serializable;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -9,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// A value computed per row from columns. Built with [Expressions] and the methods here and in [MathMethods],
 /// [TextMethods], [TimeMethods] and [NestedMethods]; every method returns a new expression and checks nothing but
@@ -189,15 +191,31 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
     /// The names of the columns this reads, in order of appearance.
     default Set<String> columns() {
         Set<String> names = new LinkedHashSet<>();
-        collectColumns(this, names);
+        boolean _ = hasNode(node -> {
+            if (node instanceof ColumnReference column) {
+                names.add(column.name());
+            }
+            return false;
+        });
         return names;
     }
 
-    private static void collectColumns(Expression expression, Set<String> names) {
-        if (expression instanceof ColumnReference column) {
-            names.add(column.name());
+    /// Whether this or something below is such a node; looked for from the left to the right, without calling itself,
+    /// since expressions may be thousands of levels deep.
+    private boolean hasNode(Predicate<Expression> wanted) {
+        ArrayDeque<Expression> left = new ArrayDeque<>();
+        left.push(this);
+        while (!left.isEmpty()) {
+            Expression next = left.pop();
+            if (wanted.test(next)) {
+                return true;
+            }
+            List<Expression> children = next.children();
+            for (int i = children.size() - 1; i >= 0; i--) {
+                left.push(children.get(i));
+            }
         }
-        expression.children().forEach(child -> collectColumns(child, names));
+        return false;
     }
 
     /// This with the columns named in `replacements` replaced, aliases around the replacements removed: what moves a
@@ -208,9 +226,14 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
             return replacement == null ? this : replacement.withoutAlias();
         }
         List<Expression> children = children();
-        List<Expression> replaced =
-                children.stream().map(child -> child.substitute(replacements)).toList();
-        return replaced.equals(children) ? this : withChildren(replaced);
+        List<Expression> replaced = new ArrayList<>(children.size());
+        boolean changed = false;
+        for (Expression child : children) {
+            Expression now = child.substitute(replacements);
+            changed |= now != child;
+            replaced.add(now);
+        }
+        return changed ? withChildren(replaced) : this;
     }
 
     default Expression withoutAlias() {
@@ -219,15 +242,12 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
 
     /// Whether equal inputs always give equal results, so that a rule may move, repeat or fold this.
     default boolean isDeterministic() {
-        return !(this instanceof UserCall call && !call.deterministic())
-                && children().stream().allMatch(Expression::isDeterministic);
+        return !hasNode(node -> node instanceof UserCall call && !call.deterministic());
     }
 
     /// Whether code that is not core's is called somewhere in it, which may take long or fail.
     default boolean callsOut() {
-        return this instanceof UserCall
-                || this instanceof ColumnCall
-                || children().stream().anyMatch(Expression::callsOut);
+        return hasNode(node -> node instanceof UserCall || node instanceof ColumnCall);
     }
 
     /// The parts of `a and b and c`; this alone if it is no conjunction.

@@ -5,6 +5,7 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.engine.Run;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.Rewrite;
 import dev.millrace.internal.transform.DeadLetters;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
@@ -28,7 +29,7 @@ public final class DeadLetterBox {
     /// The names in a plan, sorted.
     public static Set<String> names(LogicalPlan plan) {
         Set<String> names = new TreeSet<>();
-        collect(plan, names);
+        Rewrite.visit(plan, node -> collect(node, names));
         return names;
     }
 
@@ -61,7 +62,6 @@ public final class DeadLetterBox {
         if (policy.deadLetters() != null) {
             names.add(policy.deadLetters());
         }
-        plan.inputs().forEach(input -> collect(input, names));
     }
 
     /// Takes over what a run that is closed has left.

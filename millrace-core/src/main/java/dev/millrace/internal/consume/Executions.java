@@ -4,7 +4,9 @@ import dev.millrace.error.MillraceException;
 import dev.millrace.internal.engine.Engine;
 import dev.millrace.internal.engine.ExecutionContext;
 import dev.millrace.internal.engine.Run;
+import dev.millrace.internal.fault.DeepStack;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.Rewrite;
 import dev.millrace.internal.plan.optimize.Optimizer;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.plan.physical.Planner;
@@ -34,6 +36,8 @@ public final class Executions implements AutoCloseable {
 
     /// Of unclosed datasets, so many are named.
     private static final int MAX_NAMED = 10;
+    /// Plans of up to so many nodes on top of each other need no stack of their own.
+    private static final int MAX_SHALLOW = 200;
 
     private final Runtime runtime;
     private final CapacityShare capacity;
@@ -91,7 +95,8 @@ public final class Executions implements AutoCloseable {
 
     /// What would run.
     public PhysicalPlan planned(LogicalPlan plan, Settings settings) {
-        return Planner.plan(Optimizer.optimize(plan), settings, capacity.total(), memory.limit());
+        return DeepStack.call(
+                () -> Planner.plan(Optimizer.optimize(plan), settings, capacity.total(), memory.limit()));
     }
 
     /// Starts a run of the plan for several consumers, each with its part of the output.
@@ -126,8 +131,12 @@ public final class Executions implements AutoCloseable {
                 inputs.add(new ArrayList<>());
                 hold(plan, inputs.get(i));
             }
-            runs = engine.apply(
-                    physical, new ExecutionContext(runtime, capacity, memory, settings, unique, progress::started));
+            ExecutionContext context =
+                    new ExecutionContext(runtime, capacity, memory, settings, unique, progress::started);
+            // Operators are made from the output to the reads, and a run cannot be started twice.
+            runs = Rewrite.depth(plan) > MAX_SHALLOW
+                    ? DeepStack.onOwnThread(() -> engine.apply(physical, context))
+                    : engine.apply(physical, context);
         } catch (RuntimeException | Error e) {
             inputs.forEach(held -> held.forEach(BlockSlice::release));
             throw e;
@@ -155,16 +164,21 @@ public final class Executions implements AutoCloseable {
 
     /// A plan does not hold the blocks it starts from; its run does.
     private static void hold(LogicalPlan plan, List<BlockSlice> held) {
-        if (plan instanceof LogicalPlan.Blocks blocks) {
-            for (BlockSlice slice : blocks.blocks()) {
-                if (!slice.block().tryRetain()) {
-                    throw MillraceException.user("The materialised dataset that this one starts from was closed: its"
-                            + " blocks are gone. Close it after the datasets made from it are consumed.");
-                }
-                held.add(slice);
+        Rewrite.visit(plan, node -> {
+            if (node instanceof LogicalPlan.Blocks blocks) {
+                hold(blocks, held);
             }
+        });
+    }
+
+    private static void hold(LogicalPlan.Blocks blocks, List<BlockSlice> held) {
+        for (BlockSlice slice : blocks.blocks()) {
+            if (!slice.block().tryRetain()) {
+                throw MillraceException.user("The materialised dataset that this one starts from was closed: its"
+                        + " blocks are gone. Close it after the datasets made from it are consumed.");
+            }
+            held.add(slice);
         }
-        plan.inputs().forEach(input -> hold(input, held));
     }
 
     /// Keeps blocks that outlive the runs which made them. Takes over the caller's hold on each.

@@ -1,6 +1,7 @@
 package dev.millrace.internal.consume;
 
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.plan.logical.Rewrite;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
@@ -80,15 +81,13 @@ public final class Facts {
 
     public static List<String> inputFiles(LogicalPlan plan) {
         Set<String> files = new LinkedHashSet<>();
-        collectFiles(plan, files);
+        Rewrite.visit(plan, node -> {
+            switch (node) {
+                case LogicalPlan.Read read -> files.addAll(read.source().inputFiles());
+                case LogicalPlan.Blocks blocks -> files.addAll(blocks.inputFiles());
+                default -> {}
+            }
+        });
         return List.copyOf(files);
-    }
-
-    private static void collectFiles(LogicalPlan plan, Set<String> files) {
-        switch (plan) {
-            case LogicalPlan.Read read -> files.addAll(read.source().inputFiles());
-            case LogicalPlan.Blocks blocks -> files.addAll(blocks.inputFiles());
-            default -> plan.inputs().forEach(input -> collectFiles(input, files));
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.DeepStack;
 import dev.millrace.internal.operator.Outlet;
 import dev.millrace.internal.operator.Pipeline;
 import dev.millrace.internal.operator.Programs;
@@ -75,7 +76,11 @@ final class StreamingExecutor {
                 outlets,
                 equal);
         account.serve(scheduler.pipeline().output()::isConsumerWaiting, () -> mailbox.signal(Mailbox.MEMORY));
-        this.loop = Thread.ofPlatform().daemon().name("millrace-loop-" + name).unstarted(this::loop);
+        this.loop = Thread.ofPlatform()
+                .daemon()
+                .stackSize(DeepStack.THREAD_BYTES)
+                .name("millrace-loop-" + name)
+                .unstarted(this::loop);
     }
 
     List<Run> views() {

@@ -31,7 +31,9 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
@@ -39,23 +41,41 @@ import java.util.function.UnaryOperator;
 /// folded, and each operator is given the kernel of its types.
 final class Binder {
     private final Schema schema;
+    private final ExpressionTypes types;
+    /// By identity, whether everything below is constant.
+    private final Map<Expression, Boolean> constants = new IdentityHashMap<>();
 
-    Binder(Schema schema) {
+    /// @param whole what is bound in the end
+    Binder(Schema schema, Expression whole) {
         this.schema = schema;
+        this.types = new ExpressionTypes(schema, whole);
     }
 
     Node bind(Expression expression) {
-        DataType type = ExpressionTypes.typeOf(expression, schema);
+        DataType type = types.type(expression);
         Node node = node(expression, type);
         return isFoldable(expression) ? Folding.fold(node) : node;
     }
 
     /// Whether everything below is constant; user functions are left to run.
-    private static boolean isFoldable(Expression expression) {
-        return !(expression instanceof Literal)
-                && !expression.children().isEmpty()
-                && expression.columns().isEmpty()
-                && !expression.callsOut();
+    private boolean isFoldable(Expression expression) {
+        return !(expression instanceof Literal) && !expression.children().isEmpty() && isConstant(expression);
+    }
+
+    private boolean isConstant(Expression expression) {
+        Boolean before = constants.get(expression);
+        if (before != null) {
+            return before;
+        }
+        boolean constant = !(expression instanceof ColumnReference)
+                && !(expression instanceof UserCall)
+                && !(expression instanceof ColumnCall);
+        for (Expression child : expression.children()) {
+            // Each is looked at, so that each is known when it is asked for.
+            constant &= isConstant(child);
+        }
+        constants.put(expression, constant);
+        return constant;
     }
 
     private Node node(Expression expression, DataType type) {

@@ -24,7 +24,7 @@ public final class BoundExpression {
 
     /// @throws MillraceException culprit USER, as [ExpressionTypes#typeOf] says
     public static BoundExpression bind(Expression expression, Schema schema) {
-        return new BoundExpression(expression, schema, new Binder(schema).bind(expression));
+        return new BoundExpression(expression, schema, new Binder(schema, expression).bind(expression));
     }
 
     public Expression expression() {

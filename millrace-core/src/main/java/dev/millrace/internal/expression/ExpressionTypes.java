@@ -26,19 +26,25 @@ import dev.millrace.expression.TextFunction;
 import dev.millrace.expression.TimeFunction;
 import dev.millrace.expression.UserCall;
 import dev.millrace.expression.UserFunction;
+import dev.millrace.internal.fault.DeepStack;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// The type of an expression over a schema, found without data: what a dataset's verb checks at the call.
 public final class ExpressionTypes {
     private final Schema schema;
     private final Expression whole;
+    /// By identity, so that an expression is typed once however often its parts are asked for.
+    private final Map<Expression, DataType> known = new IdentityHashMap<>();
 
-    private ExpressionTypes(Schema schema, Expression whole) {
+    /// @param whole what errors name
+    ExpressionTypes(Schema schema, Expression whole) {
         this.schema = schema;
         this.whole = whole;
     }
@@ -48,7 +54,7 @@ public final class ExpressionTypes {
     /// @throws MillraceException culprit USER: for a column that is not there, listing those that are; for operands
     ///     that do not go together, naming the expression, the types and what to do
     public static DataType typeOf(Expression expression, Schema schema) {
-        return new ExpressionTypes(schema, expression).type(expression);
+        return DeepStack.call(() -> new ExpressionTypes(schema, expression).type(expression));
     }
 
     /// The output field of an expression: its name and type.
@@ -65,7 +71,18 @@ public final class ExpressionTypes {
         }
     }
 
-    private DataType type(Expression node) {
+    /// The type of the whole or of a part of it.
+    DataType type(Expression node) {
+        DataType before = known.get(node);
+        if (before != null) {
+            return before;
+        }
+        DataType type = compute(node);
+        known.put(node, type);
+        return type;
+    }
+
+    private DataType compute(Expression node) {
         return switch (node) {
             case ColumnReference column -> column(column);
             case Literal literal -> literal.type();

@@ -9,6 +9,7 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import dev.millrace.type.TimeUnit;
 import java.time.DateTimeException;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Texts that are compared with dates and times: `col("day").ge("1995-01-01")` compares dates. Only constants are taken
@@ -93,10 +94,14 @@ public final class TimeLiterals {
                                 .toList());
             }
             default -> {
-                List<Expression> children = expression.children().stream()
-                        .map(child -> resolve(child, schema))
-                        .toList();
-                yield children.equals(expression.children()) ? expression : expression.withChildren(children);
+                List<Expression> children = new ArrayList<>();
+                boolean changed = false;
+                for (Expression child : expression.children()) {
+                    Expression resolved = resolve(child, schema);
+                    changed |= resolved != child;
+                    children.add(resolved);
+                }
+                yield changed ? expression.withChildren(children) : expression;
             }
         };
     }

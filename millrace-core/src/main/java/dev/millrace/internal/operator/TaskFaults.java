@@ -47,6 +47,13 @@ final class TaskFaults {
         if (cause instanceof OutOfMemoryError full) {
             return HeapFull.error(operator + " failed", full, null, account);
         }
+        if (cause instanceof StackOverflowError) {
+            return new MillraceException(
+                    Culprit.USER,
+                    operator + " failed: the stack of its thread ran over. Look for a function that calls itself without"
+                            + " end; chains of verbs and operators in expressions may be about 10,000 long.",
+                    cause);
+        }
         if (!(cause instanceof MillraceException told)) {
             return new MillraceException(Culprit.USER, operator + " failed: " + cause, cause);
         }

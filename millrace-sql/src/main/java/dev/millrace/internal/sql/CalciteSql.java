@@ -4,6 +4,7 @@ import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
+import dev.millrace.internal.fault.DeepStack;
 import dev.millrace.sql.SqlProvider;
 import dev.millrace.sql.SqlTable;
 import java.util.ArrayList;
@@ -42,11 +43,7 @@ public final class CalciteSql implements SqlProvider {
 
     @Override
     public Dataset query(Session session, String sql, Map<String, SqlTable> tables) {
-        try {
-            return dataset(session, sql, tables);
-        } catch (StackOverflowError e) {
-            throw SqlErrors.tooDeep(e);
-        }
+        return DeepStack.call(() -> dataset(session, sql, tables));
     }
 
     private static Dataset dataset(Session session, String sql, Map<String, SqlTable> tables) {

@@ -134,7 +134,7 @@ class SqlErrorsTest {
     }
 
     @Test
-    void aQueryThatIsTooDeepIsToldSo() throws Exception {
+    void aLongChainOfOperatorsNeedsNoLargeStack() throws Exception {
         StringBuilder sum = new StringBuilder("SELECT zone");
         for (int i = 0; i < 4_000; i++) {
             sum.append(" + 1");
@@ -153,9 +153,8 @@ class SqlErrorsTest {
                 512 << 10);
         small.start();
         small.join(60_000);
-        assertThat(thrown.get())
-                .isInstanceOf(MillraceException.class)
-                .hasMessageStartingWith("SQL: the query is nested too deeply for the stack of this thread");
+        assertThat(thrown.get()).isNull();
+        assertThat(small.isAlive()).isFalse();
     }
 
     @Test

@@ -131,7 +131,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Optional<Schema> schema() {
-            return input.schema();
+            return Rewrite.schemaOf(input);
         }
     }
 
@@ -167,7 +167,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Optional<Schema> schema() {
-            return input.schema();
+            return Rewrite.schemaOf(input);
         }
     }
 
@@ -180,7 +180,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Optional<Schema> schema() {
-            return input.schema();
+            return Rewrite.schemaOf(input);
         }
     }
 
@@ -354,7 +354,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Optional<Schema> schema() {
-            return input.schema();
+            return Rewrite.schemaOf(input);
         }
     }
 
@@ -371,7 +371,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Optional<Schema> schema() {
-            return input.schema();
+            return Rewrite.schemaOf(input);
         }
     }
 
@@ -415,7 +415,7 @@ public sealed interface LogicalPlan {
 
         @Override
         default Optional<Schema> schema() {
-            return input().schema();
+            return Rewrite.schemaOf(input());
         }
     }
 

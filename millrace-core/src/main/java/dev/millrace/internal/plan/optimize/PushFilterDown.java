@@ -5,7 +5,9 @@ import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.Rewrite;
 import dev.millrace.internal.transform.Projection;
 import dev.millrace.internal.wording.CallSite;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,70 +27,86 @@ import java.util.Set;
 final class PushFilterDown implements Rule {
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
-        return Rewrite.bottomUp(plan, node -> node instanceof LogicalPlan.Filter filter ? sink(filter) : node);
+        Sinking sinking = new Sinking();
+        return Rewrite.bottomUp(plan, node -> node instanceof LogicalPlan.Filter filter ? sinking.sink(filter) : node);
     }
 
-    private static LogicalPlan sink(LogicalPlan.Filter filter) {
-        if (!filter.predicate().isDeterministic() || !filter.onError().isFail()) {
-            return filter;
-        }
-        return switch (filter.input()) {
-            case LogicalPlan.Filter below
-            when below.predicate().isDeterministic() && below.onError().isFail() ->
-                sink(new LogicalPlan.Filter(
-                        below.input(),
-                        below.predicate().and(filter.predicate()),
-                        filter.onError(),
-                        CallSite.joined(below.site(), filter.site())));
-            case LogicalPlan.Sort sort -> sort.over(sink(filter.with(sort.input(), filter.predicate())));
-            case LogicalPlan.Project project -> throughProject(filter, project).orElse(filter);
-            case LogicalPlan.Joined joined -> FilterBelowJoin.sink(filter, joined, PushFilterDown::sink);
-            case LogicalPlan.Union union
-            when union.inputs().stream().allMatch(i -> sameTypes(i, union, filter)) ->
-                new LogicalPlan.Union(
-                        union.inputs().stream()
-                                .map(input -> sink(filter.with(input, filter.predicate())))
-                                .toList(),
-                        union.schema());
-            default -> filter;
-        };
-    }
+    /// One use of the rule. It knows, by identity, which predicates it found to be deterministic: of thousands of filters
+    /// in a row each is looked at once.
+    private static final class Sinking {
+        private final Set<Expression> deterministic = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    private static Optional<LogicalPlan> throughProject(LogicalPlan.Filter filter, LogicalPlan.Project project) {
-        if (!(project.projection() instanceof Projection.Select select)
-                || !project.onError().isFail()) {
-            return Optional.empty();
+        private boolean isMovable(LogicalPlan.Filter filter) {
+            Expression predicate = filter.predicate();
+            if (!filter.onError().isFail()) {
+                return false;
+            }
+            return deterministic.contains(predicate) || predicate.isDeterministic() && deterministic.add(predicate);
         }
-        Map<String, Expression> made = new HashMap<>();
-        for (Projection.Named column : select.columns()) {
-            made.put(column.name(), column.expression());
-        }
-        Set<String> read = filter.predicate().columns();
-        boolean movable = read.stream().allMatch(name -> {
-            Expression source = made.get(name);
-            // An expression that can fail or costs much is computed once, above: only references move.
-            return source != null
-                    && source.columns().size() == 1
-                    && source.children().isEmpty();
-        });
-        if (!movable) {
-            return Optional.empty();
-        }
-        Expression below = filter.predicate().substitute(made);
-        LogicalPlan sunk = sink(filter.with(project.input(), below));
-        return Optional.of(Rewrite.withInputs(project, List.of(sunk)));
-    }
 
-    /// A filter means the same below a union only on columns that the union does not convert.
-    private static boolean sameTypes(LogicalPlan input, LogicalPlan.Union union, LogicalPlan.Filter filter) {
-        if (input.schema().isEmpty() || union.schema().isEmpty()) {
-            return false;
+        LogicalPlan sink(LogicalPlan.Filter filter) {
+            if (!isMovable(filter)) {
+                return filter;
+            }
+            return switch (filter.input()) {
+                case LogicalPlan.Filter below when isMovable(below) -> sink(merged(below, filter));
+                case LogicalPlan.Sort sort -> sort.over(sink(filter.with(sort.input(), filter.predicate())));
+                case LogicalPlan.Project project -> throughProject(filter, project).orElse(filter);
+                case LogicalPlan.Joined joined -> FilterBelowJoin.sink(filter, joined, this::sink);
+                case LogicalPlan.Union union
+                when union.inputs().stream().allMatch(i -> sameTypes(i, union, filter)) ->
+                    new LogicalPlan.Union(
+                            union.inputs().stream()
+                                    .map(input -> sink(filter.with(input, filter.predicate())))
+                                    .toList(),
+                            union.schema());
+                default -> filter;
+            };
         }
-        return filter.predicate().columns().stream()
-                .allMatch(name -> input.schema().get().contains(name)
-                        && input.schema()
-                                .get()
-                                .type(name)
-                                .equals(union.schema().get().type(name)));
+
+        private LogicalPlan.Filter merged(LogicalPlan.Filter below, LogicalPlan.Filter above) {
+            Expression both = below.predicate().and(above.predicate());
+            deterministic.add(both);
+            return new LogicalPlan.Filter(
+                    below.input(), both, above.onError(), CallSite.joined(below.site(), above.site()));
+        }
+
+        private Optional<LogicalPlan> throughProject(LogicalPlan.Filter filter, LogicalPlan.Project project) {
+            if (!(project.projection() instanceof Projection.Select select)
+                    || !project.onError().isFail()) {
+                return Optional.empty();
+            }
+            Map<String, Expression> made = new HashMap<>();
+            for (Projection.Named column : select.columns()) {
+                made.put(column.name(), column.expression());
+            }
+            Set<String> read = filter.predicate().columns();
+            boolean movable = read.stream().allMatch(name -> {
+                Expression source = made.get(name);
+                // An expression that can fail or costs much is computed once, above: only references move.
+                return source != null
+                        && source.columns().size() == 1
+                        && source.children().isEmpty();
+            });
+            if (!movable) {
+                return Optional.empty();
+            }
+            Expression below = filter.predicate().substitute(made);
+            LogicalPlan sunk = sink(filter.with(project.input(), below));
+            return Optional.of(Rewrite.withInputs(project, List.of(sunk)));
+        }
+
+        /// A filter means the same below a union only on columns that the union does not convert.
+        private static boolean sameTypes(LogicalPlan input, LogicalPlan.Union union, LogicalPlan.Filter filter) {
+            if (input.schema().isEmpty() || union.schema().isEmpty()) {
+                return false;
+            }
+            return filter.predicate().columns().stream()
+                    .allMatch(name -> input.schema().get().contains(name)
+                            && input.schema()
+                                    .get()
+                                    .type(name)
+                                    .equals(union.schema().get().type(name)));
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.millrace.internal.runtime.embedded;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.DeepStack;
 import dev.millrace.internal.fault.ThreadPlace;
 import java.util.ArrayDeque;
 import java.util.HashSet;
@@ -115,7 +116,7 @@ final class WorkerPool implements AutoCloseable {
         private String shown = "";
 
         Worker(String name) {
-            super(null, null, name, 0, false);
+            super(null, null, name, DeepStack.THREAD_BYTES, false);
             this.plainName = name;
             setDaemon(true);
             setContextClassLoader(contextClassLoader);
