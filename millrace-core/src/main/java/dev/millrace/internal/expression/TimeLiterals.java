@@ -1,6 +1,7 @@
 package dev.millrace.internal.expression;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Cast;
 import dev.millrace.expression.Comparison;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Literal;
@@ -8,7 +9,6 @@ import dev.millrace.expression.Membership;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import dev.millrace.type.TimeUnit;
-import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -57,8 +57,11 @@ public final class TimeLiterals {
         }
         String text = (String) ((Literal) operand).value();
         try {
-            return new Literal(CastTimes.toTime(text, type), type);
-        } catch (DateTimeException | ArithmeticException e) {
+            // As a cast reads it: there is one grammar of times.
+            Cast cast = new Cast(operand, type, true);
+            Node time = new Binder(Schema.empty(), cast).bind(cast);
+            return new Literal(((Constant) time).value(), type);
+        } catch (MillraceException e) {
             throw MillraceException.user(whole + ": '" + text + "' is no " + Promotion.plain(other)
                     + ". Write it like " + example(type) + ".");
         }
