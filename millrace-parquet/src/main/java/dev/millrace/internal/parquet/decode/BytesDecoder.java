@@ -1,7 +1,8 @@
 package dev.millrace.internal.parquet.decode;
 
-/// The values of one page, in order, of differing lengths. Nulls have no value here.
-public abstract class BytesDecoder {
+/// The values of one page, in order, of differing lengths. Nulls have no value here. [Decoders], which makes it, closes
+/// it.
+public abstract class BytesDecoder implements AutoCloseable {
     public abstract void read(BytesSink target, int count);
 
     public abstract void skip(int count);
@@ -23,4 +24,7 @@ public abstract class BytesDecoder {
         }
         skip(values - consumed);
     }
+
+    @Override
+    public void close() {}
 }

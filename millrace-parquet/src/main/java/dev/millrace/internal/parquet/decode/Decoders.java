@@ -26,6 +26,8 @@ public final class Decoders implements AutoCloseable {
     private int[] someIndices;
     private Buffer scratch;
     private BytesSink scratchBytes;
+    /// Of the last page; null where it has none or is a dictionary's.
+    private BytesDecoder strings;
 
     public Decoders(PhysicalType type, ValueKind kind, Allocator allocator) {
         this.type = type;
@@ -154,12 +156,21 @@ public final class Decoders implements AutoCloseable {
         if (values > MOST_STRINGS && encoding != Encoding.PLAIN) {
             throw new Malformed(values + " strings in one page");
         }
-        return switch (encoding) {
+        closeStrings();
+        strings = switch (encoding) {
             case PLAIN -> new PlainBytes(data, from, end);
-            case DELTA_LENGTH_BYTE_ARRAY -> new DeltaLengthBytes(data, from, end, values);
-            case DELTA_BYTE_ARRAY -> new DeltaBytes(data, from, end, values);
+            case DELTA_LENGTH_BYTE_ARRAY -> new DeltaLengthBytes(data, from, end, values, allocator);
+            case DELTA_BYTE_ARRAY -> new DeltaBytes(data, from, end, values, allocator);
             default -> throw misplaced(encoding);
         };
+        return strings;
+    }
+
+    private void closeStrings() {
+        if (strings != null) {
+            strings.close();
+            strings = null;
+        }
     }
 
     /// A page's indices stand behind a byte that says how many bits each has. A page without values may have no bytes.
@@ -195,6 +206,7 @@ public final class Decoders implements AutoCloseable {
 
     @Override
     public void close() {
+        closeStrings();
         if (bytesDictionary != null) {
             bytesDictionary.close();
             bytesDictionary = null;

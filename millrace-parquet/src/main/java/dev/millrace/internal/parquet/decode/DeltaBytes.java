@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -11,6 +13,8 @@ import java.util.Arrays;
 final class DeltaBytes extends BytesDecoder {
     private final MemorySegment data;
     private final long end;
+    private final CountedArray<int[]> countedPrefixes;
+    private final CountedArray<int[]> countedSuffixes;
     private final int[] prefixes;
     private final int[] suffixes;
     private int next;
@@ -18,17 +22,24 @@ final class DeltaBytes extends BytesDecoder {
     private byte[] last = new byte[64];
     private int lastLength;
 
-    DeltaBytes(MemorySegment data, long from, long end, int values) {
+    DeltaBytes(MemorySegment data, long from, long end, int values, Allocator allocator) {
         this.data = data;
         this.end = end;
         DeltaReader first = new DeltaReader(data, from, end);
-        prefixes = first.lengths(values);
-        DeltaReader second = new DeltaReader(data, first.position(), end);
-        suffixes = second.lengths(values);
-        if (suffixes.length != prefixes.length) {
-            throw new Malformed("a page has " + prefixes.length + " beginnings and " + suffixes.length + " ends");
+        countedPrefixes = first.lengths(values, allocator);
+        try {
+            DeltaReader second = new DeltaReader(data, first.position(), end);
+            if (second.total() != first.total()) {
+                throw new Malformed("a page has " + first.total() + " beginnings and " + second.total() + " ends");
+            }
+            countedSuffixes = second.lengths(values, allocator);
+            at = second.position();
+        } catch (RuntimeException | Error e) {
+            countedPrefixes.close();
+            throw e;
         }
-        at = second.position();
+        prefixes = countedPrefixes.values();
+        suffixes = countedSuffixes.values();
     }
 
     @Override
@@ -70,5 +81,11 @@ final class DeltaBytes extends BytesDecoder {
         for (int i = 0; i < count; i++) {
             advance();
         }
+    }
+
+    @Override
+    public void close() {
+        countedPrefixes.close();
+        countedSuffixes.close();
     }
 }

@@ -3,21 +3,25 @@ package dev.millrace.internal.parquet.decode;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
 
 /// Byte strings side by side behind all their lengths (DELTA_LENGTH_BYTE_ARRAY).
 final class DeltaLengthBytes extends BytesDecoder {
     private final MemorySegment data;
     private final long end;
+    private final CountedArray<int[]> counted;
     private final int[] lengths;
     private int next;
     private long at;
 
-    DeltaLengthBytes(MemorySegment data, long from, long end, int values) {
+    DeltaLengthBytes(MemorySegment data, long from, long end, int values, Allocator allocator) {
         DeltaReader reader = new DeltaReader(data, from, end);
         this.data = data;
         this.end = end;
-        this.lengths = reader.lengths(values);
+        this.counted = reader.lengths(values, allocator);
+        this.lengths = counted.values();
         this.at = reader.position();
     }
 
@@ -48,5 +52,10 @@ final class DeltaLengthBytes extends BytesDecoder {
         if (at > end) {
             throw new Malformed("a page of strings ends in the middle of one");
         }
+    }
+
+    @Override
+    public void close() {
+        counted.close();
     }
 }

@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.millrace.internal.parquet.format.Malformed;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
 
 /// Integers as bit-packed differences (DELTA_BINARY_PACKED), as longs; 32-bit ones wrap, so their low half counts.
@@ -175,14 +177,24 @@ final class DeltaReader {
         return number >>> 1 ^ -(number & 1);
     }
 
-    /// All values as lengths of byte strings.
+    /// All values as lengths of byte strings, which the caller closes. Few bytes can stand for many of them.
     ///
     /// @param most how many there may be
-    int[] lengths(int most) {
+    CountedArray<int[]> lengths(int most, Allocator allocator) {
         if (total > most) {
             throw new Malformed("a page of " + most + " values has " + total + " lengths");
         }
-        int[] lengths = new int[total];
+        CountedArray<int[]> lengths = CountedArray.ofInts(allocator, total);
+        try {
+            readLengths(lengths.values());
+            return lengths;
+        } catch (RuntimeException | Error e) {
+            lengths.close();
+            throw e;
+        }
+    }
+
+    private void readLengths(int[] lengths) {
         long[] some = new long[Math.min(1024, Math.max(1, total))];
         for (int done = 0; done < total; done += some.length) {
             int n = Math.min(some.length, total - done);
@@ -194,6 +206,5 @@ final class DeltaReader {
                 lengths[done + i] = (int) some[i];
             }
         }
-        return lengths;
     }
 }

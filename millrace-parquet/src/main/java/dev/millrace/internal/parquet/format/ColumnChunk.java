@@ -25,9 +25,18 @@ public record ColumnChunk(
         boolean encrypted)
         implements Serializable {
 
+    /// Of compression, for estimates; data of one value can pack better.
+    private static final long MAX_RATIO = 1024;
+
     /// Where its first page begins.
     public long start() {
         return dictionaryOffset > 0 && dictionaryOffset < dataOffset ? dictionaryOffset : dataOffset;
+    }
+
+    /// About how many bytes its pages have without compression: what the footer says, as far as such bytes can come of
+    /// those that are in the file.
+    public long estimatedBytes() {
+        return Math.min(uncompressedBytes, Math.min(compressedBytes, Long.MAX_VALUE / MAX_RATIO - 1) * MAX_RATIO);
     }
 
     /// The same chunk where nothing is known of the order that its bounds follow.

@@ -13,6 +13,9 @@ import dev.millrace.type.DataType;
 /// Reads one leaf column of one row group: [#read] takes the next rows' entries out of the pages, [#take] makes the
 /// column of them. One thread.
 final class LeafReader implements AutoCloseable {
+    /// What a footer says of the size of strings is believed up to here; beyond it memory grows with what comes.
+    private static final double MAX_EXPECTED_BYTES = 32 << 20;
+
     private static final int ENTRIES = 4096;
 
     private final SchemaNode.Leaf leaf;
@@ -55,10 +58,10 @@ final class LeafReader implements AutoCloseable {
         this.pages = new LeafPages(leaf, kind, chunk, pages, run, allocator);
         this.spare = spare;
         this.allocator = allocator;
-        this.levels = new Levels(leaf.definition(), leaf.repetition() > 0);
+        this.levels = new Levels(leaf.definition(), leaf.repetition() > 0, allocator);
         this.fixed = kind.isBytes() ? null : new FixedSink(allocator, kind.width());
         this.bytes = kind.isBytes() ? new BytesSink(allocator) : null;
-        this.bytesPerValue = (double) chunk.uncompressedBytes() / Math.max(1, chunk.values());
+        this.bytesPerValue = (double) chunk.estimatedBytes() / Math.max(1, chunk.values());
         if (leaf.repetition() > 0) {
             someRepetitions = new byte[ENTRIES];
             someDefinitions = new byte[ENTRIES];
@@ -101,7 +104,7 @@ final class LeafReader implements AutoCloseable {
         } else if (fixed != null) {
             fixed.begin(rows);
         } else {
-            bytes.begin(rows, (long) (rows * bytesPerValue * 1.25));
+            bytes.begin(rows, (long) Math.min(MAX_EXPECTED_BYTES, rows * bytesPerValue * 1.25));
         }
         if (leaf.repetition() > 0) {
             readNested(rows, true);
@@ -263,6 +266,7 @@ final class LeafReader implements AutoCloseable {
 
     @Override
     public void close() {
+        levels.close();
         if (codes != null) {
             codes.close();
         }

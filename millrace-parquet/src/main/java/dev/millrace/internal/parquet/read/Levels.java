@@ -5,27 +5,37 @@ import dev.millrace.internal.parquet.format.Malformed;
 import dev.millrace.internal.parquet.schema.SchemaNode;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.memory.CountedArray;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /// The levels of one leaf's entries in the chunk being made, and what columns follow from them. As long as every entry
-/// of a column without lists is a value, nothing but their number is kept.
-final class Levels {
+/// of a column without lists is a value, nothing but their number is kept. A few bytes of a file can stand for any number
+/// of levels: they count as memory of the read.
+final class Levels implements AutoCloseable {
     private static final int MOST = 1 << 28;
     private static final byte[] NONE = {};
 
     private final int highestDefinition;
     private final boolean repeated;
+    private final Allocator allocator;
+    /// Null before the first.
+    private CountedArray<byte[]> countedDefinitions;
+
+    private CountedArray<byte[]> countedRepetitions;
+    /// What the two above hold.
     private byte[] definitions = NONE;
+
     private byte[] repetitions = NONE;
     private int count;
     /// No entry is below the highest definition level, and none is written to `definitions`.
     private boolean full = true;
 
-    Levels(int highestDefinition, boolean repeated) {
+    Levels(int highestDefinition, boolean repeated, Allocator allocator) {
         this.highestDefinition = highestDefinition;
         this.repeated = repeated;
+        this.allocator = allocator;
     }
 
     void clear() {
@@ -97,10 +107,33 @@ final class Levels {
                 throw new Malformed("more than " + MOST + " entries would stand in one chunk");
             }
             int size = (int) Math.min(MOST, Math.max(needed, 2L * definitions.length));
-            definitions = Arrays.copyOf(definitions, size);
+            countedDefinitions = grown(countedDefinitions, size);
+            definitions = countedDefinitions.values();
             if (repeated) {
-                repetitions = Arrays.copyOf(repetitions, size);
+                countedRepetitions = grown(countedRepetitions, size);
+                repetitions = countedRepetitions.values();
             }
+        }
+    }
+
+    private CountedArray<byte[]> grown(CountedArray<byte[]> levels, int size) {
+        CountedArray<byte[]> larger = CountedArray.ofBytes(allocator, size);
+        if (levels != null) {
+            System.arraycopy(levels.values(), 0, larger.values(), 0, count);
+            levels.close();
+        }
+        return larger;
+    }
+
+    @Override
+    public void close() {
+        definitions = NONE;
+        repetitions = NONE;
+        if (countedDefinitions != null) {
+            countedDefinitions.close();
+        }
+        if (countedRepetitions != null) {
+            countedRepetitions.close();
         }
     }
 

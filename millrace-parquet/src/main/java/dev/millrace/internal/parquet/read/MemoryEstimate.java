@@ -34,7 +34,7 @@ final class MemoryEstimate {
         ColumnChunk chunk = group.columns().get(leaf.column());
         double values = (double) chunk.values() / Math.max(1, group.rows());
         int width = ValueKind.of(leaf.element(), leaf.type(), leaf.int96()).width();
-        double stored = (double) chunk.uncompressedBytes() / Math.max(1, group.rows());
+        double stored = (double) chunk.estimatedBytes() / Math.max(1, group.rows());
         return width > 0 ? values * width : 4 * values + Math.max(stored, SHORT_WORD * values);
     }
 }
