@@ -251,6 +251,12 @@ final class Binder {
                 if (left.type() instanceof DataType.Duration && right.type() instanceof DataType.Duration) {
                     yield ratio(operator, left, right, origin);
                 }
+                if (operator == ArithmeticOperator.DIVIDE && isInteger(left) && isInteger(right)) {
+                    yield NumericArithmetic.ratio(
+                            Casting.cast(left, DataType.FLOAT64, true, origin),
+                            Casting.cast(right, DataType.FLOAT64, true, origin),
+                            origin);
+                }
                 DataType computed = Storage.computed(type);
                 Node wide = numeric(operator, left, computed, right, computed, computed, origin);
                 yield computed.equals(type)
@@ -259,6 +265,10 @@ final class Binder {
             }
             default -> throw MillraceException.internal("no arithmetic gives " + type);
         };
+    }
+
+    private static boolean isInteger(Node node) {
+        return Promotion.plain(node.type()) instanceof DataType.Int;
     }
 
     private static Node numeric(

@@ -1,5 +1,7 @@
 package dev.millrace.internal.expression;
 
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
 import dev.millrace.column.Column;
 import dev.millrace.column.FixedWidthColumn;
 import dev.millrace.error.MillraceException;
@@ -17,9 +19,22 @@ final class NumericArithmetic extends Node {
     private final Node left;
     private final Node right;
     private final Expression origin;
+    /// A quotient of integers, computed as floats: the divisor must not be zero.
+    private final boolean isRatio;
 
     NumericArithmetic(DataType type, ArithmeticOperator operator, Node left, Node right, Expression origin) {
+        this(type, operator, left, right, origin, false);
+    }
+
+    /// The quotient of two integers that were cast to float64.
+    static NumericArithmetic ratio(Node left, Node right, Expression origin) {
+        return new NumericArithmetic(DataType.FLOAT64, ArithmeticOperator.DIVIDE, left, right, origin, true);
+    }
+
+    private NumericArithmetic(
+            DataType type, ArithmeticOperator operator, Node left, Node right, Expression origin, boolean isRatio) {
         super(type);
+        this.isRatio = isRatio;
         this.operator = operator;
         this.left = left;
         this.right = right;
@@ -32,6 +47,7 @@ final class NumericArithmetic extends Node {
             try (Held a = left.values(rows);
                     FixedOutput output = new FixedOutput(type(), rows)) {
                 boolean bad = withConstant(a, (Number) stored(constant), output.values(), rows.count());
+                bad |= isRatio && ((Number) constant.value()).doubleValue() == 0;
                 return finish(rows, output, bad, a.column(), null);
             }
         }
@@ -43,6 +59,7 @@ final class NumericArithmetic extends Node {
                 boolean bad = commutes
                         ? withConstant(b, value, output.values(), rows.count())
                         : reversed(b, value, output.values(), rows.count());
+                bad |= isRatio && hasZero(values(b), rows.count());
                 return finish(rows, output, bad, null, b.column());
             }
         }
@@ -50,6 +67,7 @@ final class NumericArithmetic extends Node {
                 Held b = right.values(rows);
                 FixedOutput output = new FixedOutput(type(), rows)) {
             boolean bad = both(values(a), values(b), output.values(), rows.count());
+            bad |= isRatio && hasZero(values(b), rows.count());
             return finish(rows, output, bad, a.column(), b.column());
         }
     }
@@ -57,6 +75,14 @@ final class NumericArithmetic extends Node {
     private boolean isReversible() {
         return operator == ArithmeticOperator.SUBTRACT
                 || operator == ArithmeticOperator.DIVIDE && type() instanceof DataType.Float;
+    }
+
+    private static boolean hasZero(MemorySegment divisors, long rows) {
+        boolean found = false;
+        for (long i = 0; i < rows; i++) {
+            found |= divisors.getAtIndex(JAVA_DOUBLE, i) == 0;
+        }
+        return found;
     }
 
     private static MemorySegment values(Held held) {
@@ -136,10 +162,14 @@ final class NumericArithmetic extends Node {
     }
 
     private void checkExact(long row, BigInteger x, BigInteger y) {
-        boolean divides = operator == ArithmeticOperator.INT_DIVIDE || operator == ArithmeticOperator.MODULO;
+        boolean divides =
+                isRatio || operator == ArithmeticOperator.INT_DIVIDE || operator == ArithmeticOperator.MODULO;
         if (divides && y.signum() == 0) {
             throw MillraceException.data(origin + " divides " + x + " by zero in row " + row
-                    + " of the block. Guard it with when(...), or use dividedBy, which gives a float.");
+                    + " of the block. Guard it with when(...), or cast to float64 first, which knows infinity and NaN.");
+        }
+        if (isRatio) {
+            return;
         }
         BigInteger exact = switch (operator) {
             case ADD -> x.add(y);

@@ -85,6 +85,34 @@ class EvaluationTest {
     }
 
     @Test
+    void anIntegerDividedByZeroIsAnErrorAndFloatsKeepIeee() {
+        try (BlockOf t = new BlockOf()
+                .with("a", INT64, 7L, 0L, null)
+                .with("b", INT64, 0L, 0L, 0L)
+                .with("x", FLOAT64, 7.0, 0.0, null)
+                .with("s", INT8, (byte) 2, (byte) 0, (byte) 0)) {
+            String advice = " Guard it with when(...), or cast to float64 first, which knows infinity and NaN.";
+            assertThatThrownBy(() -> t.eval(col("a").dividedBy(col("b"))))
+                    .hasMessage("a / b divides 7 by zero in row 0 of the block." + advice)
+                    .extracting(e -> ((MillraceException) e).culprit())
+                    .isEqualTo(Culprit.DATA);
+            assertThatThrownBy(() -> t.eval(col("a").dividedBy(0)))
+                    .hasMessageStartingWith("a / 0 divides 7 by zero in row 0");
+            assertThatThrownBy(() -> t.eval(lit(3).dividedBy(col("s"))))
+                    .hasMessageStartingWith("3 / s divides 3 by zero in row 1");
+            assertThatThrownBy(() -> t.eval(lit(3).dividedBy(lit(0))))
+                    .hasMessageStartingWith("3 / 0 divides 3 by zero");
+            assertThat(t.eval(when(col("b").ne(0)).then(col("a").dividedBy(col("b"))).otherwise(null)))
+                    .containsExactly(null, null, null);
+            assertThat(t.eval(col("x").dividedBy(col("b")))).containsExactly(Double.POSITIVE_INFINITY, Double.NaN, null);
+            assertThat(t.eval(col("a").cast(FLOAT64).dividedBy(0)))
+                    .containsExactly(Double.POSITIVE_INFINITY, Double.NaN, null);
+            assertThat(t.eval(col("a").dividedBy(0.0)))
+                    .containsExactly(Double.POSITIVE_INFINITY, Double.NaN, null);
+        }
+    }
+
+    @Test
     void valuesUnderNullsNeverFail() {
         try (Allocator allocator = Allocator.root("test", 1 << 20)) {
             Column full = Columns.ofLongs(allocator, Long.MAX_VALUE, 4);

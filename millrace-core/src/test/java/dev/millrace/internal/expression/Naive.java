@@ -125,6 +125,12 @@ final class Naive {
             return null;
         }
         if (type instanceof DataType.Float real) {
+            boolean isRatio = a.operator() == ArithmeticOperator.DIVIDE
+                    && type(a.left()) instanceof DataType.Int
+                    && type(a.right()) instanceof DataType.Int;
+            if (isRatio && ((Number) right).doubleValue() == 0) {
+                throw new ArithmeticException("an integer is divided by zero");
+            }
             if (real.bits() == 64) {
                 return floats(a, (Double) left, (Double) right);
             }
