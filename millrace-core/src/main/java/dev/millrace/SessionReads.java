@@ -13,6 +13,7 @@ import dev.millrace.internal.webdataset.WebDatasetFormat;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadArrow;
+import dev.millrace.source.ReadAvro;
 import dev.millrace.source.ReadCsv;
 import dev.millrace.source.ReadImages;
 import dev.millrace.source.ReadJson;
@@ -134,7 +135,15 @@ public sealed interface SessionReads permits Session {
     }
 
     default Dataset readAvro(List<String> paths, FileReads options) {
-        return read(FileSource.of(paths, new AvroFormat(), options));
+        return readAvro(paths, ReadAvro.defaults().files(options));
+    }
+
+    default Dataset readAvro(String path, ReadAvro options) {
+        return readAvro(List.of(path), options);
+    }
+
+    default Dataset readAvro(List<String> paths, ReadAvro options) {
+        return read(FileSource.of(paths, new AvroFormat(options.wideDecimals()), options.files()));
     }
 
     // Text

@@ -2,19 +2,27 @@ package dev.millrace.internal.avro;
 
 import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadAvro;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.SplitReader;
 import dev.millrace.source.WantedColumns;
+import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.List;
 
 /// Avro's container files: a column for each field of their records. They are cut between blocks.
-public record AvroFormat() implements ReadFormat {
+///
+/// @param wideDecimals see [ReadAvro]
+public record AvroFormat(DataType wideDecimals) implements ReadFormat {
     /// Of files whose schema is no record.
     private static final String COLUMN = "value";
+
+    public AvroFormat() {
+        this(null);
+    }
 
     @Override
     public String name() {
@@ -50,7 +58,7 @@ public record AvroFormat() implements ReadFormat {
     @Override
     public Schema schema(FileRange first, ReadContext context) throws IOException {
         try (FeedReader in = FeedReader.of(first, context.allocator())) {
-            AvroHeader header = AvroHeader.read(in);
+            AvroHeader header = AvroHeader.read(in, wideDecimals);
             return Schema.of(members(header.schema()).stream()
                     .map(member -> new Field(member.name(), ColumnTypes.of(member.type())))
                     .toList());

@@ -2,6 +2,7 @@ package dev.millrace.internal.avro;
 
 import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.internal.json.JsonText;
+import dev.millrace.type.DataType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -16,7 +17,8 @@ record AvroHeader(AvroType schema, AvroCodec codec, byte[] sync, long end) {
     private static final long MOST_BYTES = 64 << 20;
     private static final int MOST_ENTRIES = 10_000;
 
-    static AvroHeader read(FeedReader in) throws IOException {
+    /// @param wideDecimals how decimals of more digits than a column's are read; null: they cannot
+    static AvroHeader read(FeedReader in, DataType wideDecimals) throws IOException {
         String what = "the header of an Avro file";
         if (!in.has(MAGIC.length) || !Arrays.equals(in.bytes(MAGIC.length, what), MAGIC)) {
             throw in.malformed(0, "this is no Avro file: it does not begin with 'Obj' and a 1");
@@ -48,7 +50,7 @@ record AvroHeader(AvroType schema, AvroCodec codec, byte[] sync, long end) {
                     + "' is not known. Null, deflate, snappy, zstandard, bzip2 and" + " xz are");
         }
         try {
-            AvroType type = AvroSchema.of(JsonText.parse(schema));
+            AvroType type = AvroSchema.of(JsonText.parse(schema), wideDecimals);
             ColumnTypes.of(type);
             return new AvroHeader(type, known, sync, in.position());
         } catch (IllegalArgumentException e) {

@@ -62,7 +62,7 @@ final class AvroReader implements SplitReader {
         this.range = range;
         this.context = context;
         try (FeedReader first = FeedReader.of(range, context.allocator())) {
-            this.header = AvroHeader.read(first);
+            this.header = AvroHeader.read(first, format.wideDecimals());
         }
         List<AvroType.Member> members = AvroFormat.members(header.schema());
         wanted.requireKnown(members.stream().map(AvroType.Member::name).toList(), range, format);

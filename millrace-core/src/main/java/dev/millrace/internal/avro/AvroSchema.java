@@ -2,6 +2,7 @@ package dev.millrace.internal.avro;
 
 import dev.millrace.internal.avro.AvroType.Kind;
 import dev.millrace.internal.avro.AvroType.Logical;
+import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,12 +18,17 @@ final class AvroSchema {
 
     private final Map<String, AvroType> named = new HashMap<>();
 
-    private AvroSchema() {}
+    private final DataType wideDecimals;
+
+    private AvroSchema(DataType wideDecimals) {
+        this.wideDecimals = wideDecimals;
+    }
 
     /// @param json strings, numbers, booleans, lists and maps
+    /// @param wideDecimals how decimals of more digits than a column's are read; null: they cannot
     /// @throws IllegalArgumentException saying what is wrong
-    static AvroType of(Object json) {
-        return new AvroSchema().type(json, "", 0);
+    static AvroType of(Object json, DataType wideDecimals) {
+        return new AvroSchema(wideDecimals).type(json, "", 0);
     }
 
     private AvroType type(Object json, String namespace, int depth) {
@@ -139,7 +145,7 @@ final class AvroSchema {
         return symbols;
     }
 
-    private static AvroType fixed(Map<?, ?> json) {
+    private AvroType fixed(Map<?, ?> json) {
         int size = number(json, "size", -1);
         if (size < 0) {
             throw new IllegalArgumentException("the fixed type '" + json.get("name") + "' has no size");
@@ -147,11 +153,15 @@ final class AvroSchema {
         Logical logical = logicalOf(json);
         boolean known = logical == Logical.DECIMAL && isDecimal(json) || logical == Logical.UUID && size == 16;
         return new AvroType.Fixed(
-                size, known ? logical : Logical.NONE, number(json, "precision", 0), number(json, "scale", 0));
+                size,
+                known ? logical : Logical.NONE,
+                number(json, "precision", 0),
+                number(json, "scale", 0),
+                wideDecimals);
     }
 
     /// A logical type that does not fit its encoding is none, as Avro says.
-    private static AvroType logical(Kind kind, Map<?, ?> json) {
+    private AvroType logical(Kind kind, Map<?, ?> json) {
         Logical logical = logicalOf(json);
         boolean known = switch (logical) {
             case NONE -> false;
@@ -161,7 +171,8 @@ final class AvroSchema {
             default -> kind == Kind.LONG;
         };
         return known
-                ? new AvroType.Primitive(kind, logical, number(json, "precision", 0), number(json, "scale", 0))
+                ? new AvroType.Primitive(
+                        kind, logical, number(json, "precision", 0), number(json, "scale", 0), wideDecimals)
                 : AvroType.Primitive.of(kind);
     }
 
@@ -179,7 +190,7 @@ final class AvroSchema {
     private static boolean isDecimal(Map<?, ?> json) {
         int precision = number(json, "precision", 0);
         int scale = number(json, "scale", 0);
-        return precision >= 1 && precision <= 38 && scale >= 0 && scale <= precision;
+        return precision >= 1 && scale >= 0 && scale <= precision;
     }
 
     private static int number(Map<?, ?> json, String key, int otherwise) {

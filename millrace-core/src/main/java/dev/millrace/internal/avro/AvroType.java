@@ -1,9 +1,13 @@
 package dev.millrace.internal.avro;
 
+import dev.millrace.type.DataType;
 import java.util.List;
 
 /// A type of an Avro schema. Records may contain themselves, so they are compared by identity.
 sealed interface AvroType {
+    /// Of decimals in columns.
+    int MAX_DIGITS = 38;
+
     /// How values are told apart from plain ones of the same encoding.
     enum Logical {
         NONE,
@@ -31,14 +35,21 @@ sealed interface AvroType {
         STRING
     }
 
-    /// @param precision,scale of decimals
-    record Primitive(Kind kind, Logical logical, int precision, int scale) implements AvroType {
+    /// @param precision,scale of decimals; the precision may be more than a column's
+    /// @param wide how a decimal of more than 38 digits is read; null: it cannot
+    record Primitive(Kind kind, Logical logical, int precision, int scale, DataType wide) implements AvroType {
         static Primitive of(Kind kind) {
-            return new Primitive(kind, Logical.NONE, 0, 0);
+            return new Primitive(kind, Logical.NONE, 0, 0, null);
         }
     }
 
-    record Fixed(int size, Logical logical, int precision, int scale) implements AvroType {}
+    /// The same of values that all have one size.
+    record Fixed(int size, Logical logical, int precision, int scale, DataType wide) implements AvroType {}
+
+    /// Whether a decimal has more digits than a column.
+    static boolean isWide(int precision) {
+        return precision > MAX_DIGITS;
+    }
 
     record Enumeration(List<String> symbols) implements AvroType {}
 

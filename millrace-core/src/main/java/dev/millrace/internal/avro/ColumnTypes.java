@@ -33,7 +33,7 @@ final class ColumnTypes {
             case AvroType.Primitive primitive -> primitive(primitive);
             case AvroType.Fixed fixed ->
                 switch (fixed.logical()) {
-                    case DECIMAL -> DataType.decimal(fixed.precision(), fixed.scale());
+                    case DECIMAL -> decimal(fixed.precision(), fixed.scale(), fixed.wide());
                     case UUID -> DataType.UTF8;
                     default -> DataType.BINARY;
                 };
@@ -68,7 +68,7 @@ final class ColumnTypes {
             case LOCAL_TIMESTAMP_MILLIS -> DataType.timestamp(TimeUnit.MILLISECOND);
             case LOCAL_TIMESTAMP_MICROS -> DataType.timestamp(TimeUnit.MICROSECOND);
             case LOCAL_TIMESTAMP_NANOS -> DataType.timestamp(TimeUnit.NANOSECOND);
-            case DECIMAL -> DataType.decimal(type.precision(), type.scale());
+            case DECIMAL -> decimal(type.precision(), type.scale(), type.wide());
             case NONE, UUID ->
                 switch (type.kind()) {
                     case NULL -> DataType.NULL;
@@ -81,6 +81,19 @@ final class ColumnTypes {
                     case STRING -> DataType.UTF8;
                 };
         };
+    }
+
+    private static DataType decimal(int precision, int scale, DataType wide) {
+        if (!AvroType.isWide(precision)) {
+            return DataType.decimal(precision, scale);
+        }
+        if (wide == null) {
+            throw new IllegalArgumentException("it has decimals of " + precision + " digits, and columns have "
+                    + AvroType.MAX_DIGITS + " at most. Say how they are read: readAvro(path,"
+                    + " ReadAvro.defaults().wideDecimals(DataType.UTF8)), or DataType.FLOAT64, BINARY or a decimal"
+                    + " that all values fit");
+        }
+        return wide;
     }
 
     private DataType union(AvroType.Union union) {

@@ -15,7 +15,8 @@ final class Decoders {
             case AvroType.Primitive primitive -> primitive(primitive);
             case AvroType.Fixed fixed ->
                 switch (fixed.logical()) {
-                    case DECIMAL -> new ByteDecoders.Decimals(fixed.size());
+                    case DECIMAL ->
+                        decimals(fixed.size(), fixed.precision(), fixed.scale(), fixed.wide());
                     case UUID -> new ByteDecoders.Uuids();
                     default -> new ByteDecoders.FixedBytes(fixed.size());
                 };
@@ -39,9 +40,21 @@ final class Decoders {
             case FLOAT -> new NumberDecoders.Floats();
             case DOUBLE -> new NumberDecoders.Doubles();
             case BYTES ->
-                type.logical() == Logical.DECIMAL ? new ByteDecoders.Decimals(-1) : new ByteDecoders.Bytes(false);
+                type.logical() == Logical.DECIMAL
+                        ? decimals(-1, type.precision(), type.scale(), type.wide())
+                        : new ByteDecoders.Bytes(false);
             case STRING -> new ByteDecoders.Bytes(true);
         };
+    }
+
+    /// @param size of a value; -1: each has its length before it
+    private static Decoder decimals(int size, int precision, int scale, DataType wide) {
+        if (!AvroType.isWide(precision)) {
+            return new ByteDecoders.Decimals(size);
+        }
+        return DataType.BINARY.equals(wide)
+                ? size < 0 ? new ByteDecoders.Bytes(false) : new ByteDecoders.FixedBytes(size)
+                : new WideDecimals(size, scale);
     }
 
     private static Decoder union(AvroType.Union union) {

@@ -22,6 +22,7 @@ import dev.millrace.sink.WriteCsv;
 import dev.millrace.sink.WriteJson;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.ReadArrow;
+import dev.millrace.source.ReadAvro;
 import dev.millrace.source.ReadCsv;
 import dev.millrace.source.ReadJson;
 import dev.millrace.source.ReadText;
@@ -44,9 +45,9 @@ public final class CoreFormats {
         }
     }
 
-    public static final class Avro extends CoreFormat<FileReads> {
+    public static final class Avro extends CoreFormat<ReadAvro> {
         public Avro() {
-            super("avro", FileReads.defaults(), _ -> new AvroFormat(), Function.identity());
+            super("avro", ReadAvro.defaults(), options -> new AvroFormat(options.wideDecimals()), ReadAvro::files);
         }
 
         @Override

@@ -1,0 +1,54 @@
+package dev.millrace.source;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.type.DataType;
+import java.io.Serializable;
+
+/// Options of reading Avro files.
+///
+/// @param files what all reads of files have in common
+/// @param wideDecimals the type of decimals of more than 38 digits, which no column holds as they are; null: they are an
+///     error
+public record ReadAvro(FileReads files, DataType wideDecimals) implements Serializable {
+    private static final ReadAvro DEFAULTS = new ReadAvro(FileReads.defaults(), null);
+
+    public ReadAvro {
+        boolean isReadable = wideDecimals == null
+                || wideDecimals.equals(DataType.UTF8)
+                || wideDecimals.equals(DataType.BINARY)
+                || wideDecimals.equals(DataType.FLOAT64)
+                || wideDecimals instanceof DataType.Decimal;
+        if (!isReadable) {
+            throw MillraceException.user("ReadAvro.wideDecimals: decimals of more than 38 digits are read as utf8, float64,"
+                    + " binary or a decimal, not as " + wideDecimals + ".");
+        }
+    }
+
+    public static ReadAvro defaults() {
+        return DEFAULTS;
+    }
+
+    /// How decimals of more than 38 digits are read: `DataType.UTF8` as exact text, `DataType.FLOAT64` rounded,
+    /// `DataType.BINARY` as the bytes that are stored, or a decimal, which every value must fit.
+    public ReadAvro wideDecimals(DataType type) {
+        return new ReadAvro(files, type);
+    }
+
+    public ReadAvro files(FileReads options) {
+        return new ReadAvro(options, wideDecimals);
+    }
+
+    public ReadAvro includePaths() {
+        return files(files.includePaths());
+    }
+
+    /// See [FileReads#columns].
+    public ReadAvro columns(String... names) {
+        return files(files.columns(names));
+    }
+
+    /// See [FileReads#unionOfAllFiles].
+    public ReadAvro unionOfAllFiles() {
+        return files(files.unionOfAllFiles());
+    }
+}
