@@ -120,6 +120,18 @@ public abstract class SinkContract extends RowSinkContract {
     }
 
     @Test
+    void aMarkerTellsOtherReadersThatTheFolderIsWhole() throws IOException {
+        String marker = out() + "/_SUCCESS";
+        assertThatThrownBy(() -> write(failing())).hasMessageContaining("no 77");
+        assertThat(sizeOf(marker)).isEqualTo(-1);
+        write(session.range(3, 1));
+        assertThat(sizeOf(marker)).isZero();
+        write(session.range(2, 1), WriteOptions.defaults().overwrite());
+        assertThat(sizeOf(marker)).isZero();
+        assertThat(ids()).isEqualTo(upTo(2));
+    }
+
+    @Test
     void materialisedBlocksAreWritten() {
         try (var rows = session.range(50, 5).materialize()) {
             assertThat(write(rows).files()).hasSize(5);

@@ -195,6 +195,7 @@ class S3SinkIT extends SinkContract {
                 .hasMessageContaining("500");
         server.proxy.fail(0, 0);
         assertThat(entries()).isEqualTo(before);
+        assertThat(server.keys(prefix + "/")).contains(prefix + "/_SUCCESS");
     }
 
     @Test

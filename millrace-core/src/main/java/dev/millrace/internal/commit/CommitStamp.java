@@ -13,9 +13,13 @@ public record CommitStamp(Object key, FileTime time) {
     private static final CommitStamp NONE = new CommitStamp(null, null);
 
     public static CommitStamp of(Path folder) {
+        Path file = folder.resolve(SuccessMarker.NAME);
+        if (!Files.exists(file)) {
+            // Most folders have none, and an exception costs more than a look.
+            return NONE;
+        }
         try {
-            BasicFileAttributes marker =
-                    Files.readAttributes(folder.resolve(SuccessMarker.NAME), BasicFileAttributes.class);
+            BasicFileAttributes marker = Files.readAttributes(file, BasicFileAttributes.class);
             return new CommitStamp(marker.fileKey(), marker.lastModifiedTime());
         } catch (IOException _) {
             return NONE;

@@ -44,8 +44,14 @@ final class FolderWalk implements Iterator<StoredFile> {
         enter(base);
     }
 
-    /// What commits had been made to the folders when they were listed.
-    private final Map<Path, CommitStamp> stamps = new HashMap<>();
+    /// What commits had been made to the folders when they were listed; null: nobody will ask.
+    private Map<Path, CommitStamp> stamps = new HashMap<>();
+
+    /// The rest is listed as it comes.
+    FolderWalk watchNoMore() {
+        stamps = null;
+        return this;
+    }
 
     /// True if no commit has begun to change a folder since it was listed.
     boolean isUnchanged() {
@@ -57,7 +63,9 @@ final class FolderWalk implements Iterator<StoredFile> {
         List<Path> entries = new ArrayList<>();
         for (int i = 0; i < TRIES; i++) {
             entries.clear();
-            stamps.put(folder, CommitStamp.of(folder));
+            if (stamps != null) {
+                stamps.put(folder, CommitStamp.of(folder));
+            }
             if (!list(folder, entries) || !InterruptedCommits.finish(folder)) {
                 break;
             }

@@ -28,7 +28,7 @@ final class WholeListing implements Iterator<StoredFile> {
                 files.add(walk.next());
             }
             if (walk.hasNext() || walk.isUnchanged() || i == FolderWalk.TRIES) {
-                return new WholeListing(files.iterator(), walk);
+                return new WholeListing(files.iterator(), walk.watchNoMore());
             }
         }
     }
