@@ -124,9 +124,8 @@ class SourceErrorTest {
                     .isEqualTo(LongStream.range(0, 120).boxed().toList());
             RESETS.set(100);
             assertThatThrownBy(session.read(new Breaking(false))::takeAll)
-                    .hasMessage(
-                            "Reading part-1 failed after row 20: java.io.IOException: connection reset (It was tried"
-                                    + " 3 times.)");
+                    .hasMessageMatching("Reading part-1 failed after row 20: java.io.IOException: connection reset"
+                            + " \\(read at SourceErrorTest:\\d+\\) \\(It was tried 3 times.\\)");
         }
     }
 
