@@ -77,7 +77,7 @@ final class JoinConditions {
     }
 
     private void add(RexNode condition) {
-        if (condition.getKind() == SqlKind.OR) {
+        if (condition.getKind() == SqlKind.OR && graph.leavesOf(condition).cardinality() > 1) {
             List<RexNode> parts = RelOptUtil.conjunctions(RexUtil.pullFactors(builder, condition));
             for (RexNode part : parts) {
                 addPart(part, parts.size() > 1 && part.getKind() == SqlKind.EQUALS);

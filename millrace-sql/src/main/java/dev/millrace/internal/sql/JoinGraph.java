@@ -97,7 +97,7 @@ final class JoinGraph {
     /// The node's columns as expressions over the columns of leaves.
     private List<RexNode> collect(RelNode node) {
         if (!isJoins(node)) {
-            return add(node, null, null);
+            return leaf(node);
         }
         return switch (node) {
             case Join join -> join(join);
@@ -136,6 +136,16 @@ final class JoinGraph {
             needs.or(lefts);
         }
         return columns;
+    }
+
+    /// Without its filters, which are conditions as others are.
+    private List<RexNode> leaf(RelNode node) {
+        if (node instanceof Filter filter && RexUtil.isDeterministic(filter.getCondition())) {
+            List<RexNode> columns = leaf(filter.getInput());
+            addConditions(filter.getCondition(), columns, conditions);
+            return columns;
+        }
+        return add(node, null, null);
     }
 
     private List<RexNode> add(RelNode node, List<RexNode> on, BitSet needs) {
