@@ -22,11 +22,11 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Files of less than a megabyte that unpack to more than twice the memory of the session end in a sentence, in a
+/// Files of less than a megabyte that unpack to more than the memory of the session end in a sentence, in a
 /// process whose heap is small.
 class HostileInputTest {
     private static final int PIECE = 16 << 20;
-    private static final int PIECES = 40;
+    private static final int PIECES = 24;
     private static final long UNPACKED = (long) PIECE * PIECES;
 
     @TempDir
