@@ -2,6 +2,8 @@ package dev.millrace;
 
 import static dev.millrace.aggregate.Aggregates.count;
 import static dev.millrace.aggregate.Aggregates.countDistinct;
+import static dev.millrace.aggregate.Aggregates.first;
+import static dev.millrace.aggregate.Aggregates.last;
 import static dev.millrace.aggregate.Aggregates.max;
 import static dev.millrace.aggregate.Aggregates.mean;
 import static dev.millrace.aggregate.Aggregates.min;
@@ -36,7 +38,7 @@ class CountDistinctTest {
     }
 
     private static final Aggregate[] OTHERS = {
-        count().as("rows"), sum("x").as("sum"), mean("x").as("mean"), std("x").as("std"), min("x").as("min"),
+        count().as("rows"), first("x").as("first"), last("text").as("last"), countDistinct("text"), sum("x").as("sum"), mean("x").as("mean"), std("x").as("std"), min("x").as("min"),
         max("x").as("max"), missingPercentage("x").as("missing")
     };
 

@@ -80,6 +80,7 @@ class GroupByMemoryTest {
         Row all = rows.aggregate(
                         count().as("n"),
                         countDistinct("k"),
+                        countDistinct("id"),
                         sum("id").as("s"),
                         mean("half").as("m"),
                         min("k").as("least"),
@@ -88,7 +89,7 @@ class GroupByMemoryTest {
                 .getFirst();
         assertThat(all)
                 .isEqualTo(Row.of(
-                        "n", ROWS, "countDistinct(k)", GROUPS, "s", ROWS * (ROWS - 1) / 2, "m", (ROWS - 1) / 2.0, "least",
+                        "n", ROWS, "countDistinct(k)", GROUPS, "countDistinct(id)", ROWS, "s", ROWS * (ROWS - 1) / 2, "m", (ROWS - 1) / 2.0, "least",
                         0L, "largest", ROWS - 1));
     }
 

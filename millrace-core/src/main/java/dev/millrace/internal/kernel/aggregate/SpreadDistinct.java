@@ -4,7 +4,9 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.AggregateFunction;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.block.Block;
+import dev.millrace.block.Blocks;
 import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
 import dev.millrace.column.IntColumn;
 import dev.millrace.column.ListColumn;
 import dev.millrace.memory.Allocator;
@@ -19,68 +21,43 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Aggregates over all rows with a count of the different values of one column, which need not fit into memory. Rows are
-/// grouped by a bucket of that column's hash, as if it were a key: equal values meet in one bucket, so the counts of the
-/// buckets add up, and so do the states of the other aggregates.
+/// Aggregates over all rows with counts of different values, which need not fit into memory. The values of each counted
+/// column are grouped by buckets of their hash, as if these were keys: equal values meet in one bucket, so the counts of
+/// the buckets add up. The states of the other aggregates go along, one for each task.
 ///
 /// @param aggregates of all rows
-/// @param column whose values are counted
-public record SpreadDistinct(List<Aggregate> aggregates, String column) implements Serializable {
+public record SpreadDistinct(List<Aggregate> aggregates) implements Serializable {
+    private static final String BUCKET = "bucket";
+
     public SpreadDistinct {
         aggregates = List.copyOf(aggregates);
     }
 
-    /// Empty where the aggregates cannot be computed so, or need not.
+    /// Empty where no different values are counted.
     public static Optional<SpreadDistinct> of(List<Aggregate> aggregates) {
-        List<String> counted = aggregates.stream()
-                .filter(aggregate -> aggregate.function() == AggregateFunction.COUNT_DISTINCT)
-                .map(Aggregate::column)
-                .distinct()
-                .toList();
-        return counted.size() == 1 && aggregates.stream().allMatch(SpreadDistinct::addsUp)
-                ? Optional.of(new SpreadDistinct(aggregates, counted.getFirst()))
+        return aggregates.stream().anyMatch(SpreadDistinct::isCount)
+                ? Optional.of(new SpreadDistinct(aggregates))
                 : Optional.empty();
     }
 
-    /// Whether states are small and may be merged in any order.
-    private static boolean addsUp(Aggregate aggregate) {
-        return switch (aggregate.function()) {
-            case COUNT,
-                    SUM,
-                    MEAN,
-                    STD,
-                    VARIANCE,
-                    MIN,
-                    MAX,
-                    ANY,
-                    ALL,
-                    COUNT_DISTINCT,
-                    MISSING_PERCENTAGE,
-                    ZERO_PERCENTAGE -> true;
-            case FIRST,
-                    LAST,
-                    LIST,
-                    SET,
-                    QUANTILE,
-                    APPROXIMATE_COUNT_DISTINCT,
-                    APPROXIMATE_QUANTILE,
-                    APPROXIMATE_QUANTILES,
-                    APPROXIMATE_TOP_K,
-                    VALUE_COUNTS,
-                    DEFINED -> false;
-        };
+    private static boolean isCount(Aggregate aggregate) {
+        return aggregate.function() == AggregateFunction.COUNT_DISTINCT;
     }
 
-    /// What the states of [#counts] are states of: the same columns, with counts that are added.
-    public GroupedBlocks counted() {
-        List<String> names = AggregateTypes.names(List.of(), aggregates);
-        List<Aggregate> added = new ArrayList<>();
-        for (int i = 0; i < aggregates.size(); i++) {
-            Aggregate aggregate = aggregates.get(i);
-            boolean distinct = aggregate.function() == AggregateFunction.COUNT_DISTINCT;
-            added.add((distinct ? Aggregates.count() : aggregate).as(names.get(i)));
-        }
-        return new GroupedBlocks(List.of(), added);
+    /// The columns whose values are counted, each once.
+    public List<String> columns() {
+        return aggregates.stream()
+                .filter(SpreadDistinct::isCount)
+                .map(Aggregate::column)
+                .distinct()
+                .toList();
+    }
+
+    /// The aggregates beside the counts; may be none.
+    public GroupedBlocks others() {
+        return new GroupedBlocks(
+                List.of(),
+                aggregates.stream().filter(aggregate -> !isCount(aggregate)).toList());
     }
 
     /// A block with the columns alone that are used.
@@ -88,56 +65,77 @@ public record SpreadDistinct(List<Aggregate> aggregates, String column) implemen
         return new GroupedBlocks(List.of(), aggregates).narrow(block);
     }
 
-    /// The states of the buckets of some rows: the first column is the bucket. The caller closes both.
+    private static GroupedBlocks byBucket(String bucket, String column) {
+        return new GroupedBlocks(List.of(bucket), List.of(Aggregates.countDistinct(column)));
+    }
+
+    /// The different values of each bucket of some rows, as a block of bucket and list. The caller closes both.
     ///
     /// @param assign writes the bucket of each row
-    public Block accumulate(Allocator allocator, Block rows, Consumer<MemorySegment> assign) {
+    public static Block values(Allocator allocator, Block rows, String column, Consumer<MemorySegment> assign) {
         Buffer buckets = allocator.allocate(Math.max(1, rows.rows() * Integer.BYTES));
         try {
             assign.accept(buckets.segment());
-            String bucket = bucketName(rows.schema());
-            List<Field> fields = new ArrayList<>(rows.schema().fields());
-            fields.add(new Field(bucket, DataType.INT32));
-            List<Column> columns = new ArrayList<>(rows.columns());
-            columns.add(new IntColumn(DataType.INT32, rows.rows(), buckets, null, 0, 0));
-            try (Block bucketed = Block.sharing(Schema.of(fields), columns, rows.rows())) {
-                return new GroupedBlocks(List.of(bucket), aggregates).accumulate(allocator, bucketed);
+            String bucket = column.equals(BUCKET) ? BUCKET + " of it" : BUCKET;
+            Schema schema = Schema.of(List.of(
+                    new Field(bucket, DataType.INT32),
+                    rows.schema().field(rows.schema().indexOf(column))));
+            List<Column> columns = List.of(
+                    new IntColumn(DataType.INT32, rows.rows(), buckets, null, 0, 0),
+                    rows.column(rows.schema().indexOf(column)));
+            try (Block bucketed = Block.sharing(schema, columns, rows.rows())) {
+                return byBucket(bucket, column).accumulate(allocator, bucketed);
             }
         } finally {
             buckets.release();
         }
     }
 
-    private static String bucketName(Schema schema) {
-        String name = "bucket";
-        while (schema.contains(name)) {
-            name += "'";
+    /// How many different values there are in all buckets of such blocks put together, in which buckets may come more
+    /// than once.
+    public static long count(Allocator allocator, Block values, String column) {
+        try (Block merged = byBucket(BUCKET, column).mergeAll(allocator, values)) {
+            ListColumn lists = (ListColumn) merged.column(1);
+            long count = 0;
+            for (long at = lists.first(); at < lists.first() + lists.extent(); at++) {
+                count += lists.elements().isNull(at) ? 0 : 1;
+            }
+            return count;
         }
-        return name;
     }
 
-    /// States of buckets, of which each may come more than once, as states of [#counted], a row for each bucket.
-    public Block counts(Allocator allocator, Block states) {
-        try (Block merged = new GroupedBlocks(List.of("bucket"), aggregates).mergeAll(allocator, states)) {
-            List<Column> columns = new ArrayList<>();
-            List<Field> fields = new ArrayList<>();
-            try {
-                int at = 1;
-                for (Aggregate aggregate : aggregates) {
-                    for (int i = 0; i < StateFunctions.width(aggregate); i++) {
-                        Column state = merged.column(at++);
-                        columns.add(
-                                aggregate.function() == AggregateFunction.COUNT_DISTINCT
-                                        ? StateFunctions.sizes(allocator, (ListColumn) state)
-                                        : state.retain());
-                        fields.add(new Field("state " + fields.size(), columns.getLast().type()));
-                    }
-                }
-                return Block.of(Schema.of(fields), columns, merged.rows());
-            } catch (RuntimeException | Error e) {
-                columns.forEach(Column::release);
-                throw e;
+    /// The one row.
+    ///
+    /// @param counts of [#columns], in their order
+    /// @param states of [#others], one or more rows of them; null where there are none
+    public Block result(Allocator allocator, long[] counts, Block states) {
+        List<String> names = AggregateTypes.names(List.of(), aggregates);
+        List<String> counted = columns();
+        List<Column> columns = new ArrayList<>();
+        List<Field> fields = new ArrayList<>();
+        Block made = states == null ? Blocks.empty(Schema.empty()) : others().finish(allocator, states);
+        try (made) {
+            int other = 0;
+            for (int i = 0; i < aggregates.size(); i++) {
+                Aggregate aggregate = aggregates.get(i);
+                columns.add(
+                        isCount(aggregate)
+                                ? Columns.ofLongs(
+                                        allocator, counts[counted.indexOf(aggregate.column())])
+                                : made.column(other++).retain());
+                fields.add(new Field(names.get(i), columns.getLast().type()));
             }
+            return Block.of(Schema.of(fields), columns, 1);
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            throw e;
         }
+    }
+
+    /// The one row that there is without rows.
+    ///
+    /// @param input the columns of the rows, as far as they are known
+    public Block ofNothing(Allocator allocator, Schema input) {
+        return new GroupedBlocks(List.of(), aggregates).ofNothing(allocator, input);
     }
 }

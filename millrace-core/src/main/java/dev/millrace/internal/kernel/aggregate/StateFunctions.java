@@ -208,7 +208,7 @@ final class StateFunctions {
     }
 
     /// Elements of each list that are not null.
-    static Column sizes(Allocator allocator, ListColumn lists) {
+    private static Column sizes(Allocator allocator, ListColumn lists) {
         long[] sizes = new long[Math.toIntExact(lists.length())];
         for (int i = 0; i < sizes.length; i++) {
             for (long at = lists.start(i); at < lists.end(i); at++) {

@@ -29,6 +29,7 @@ import dev.millrace.internal.exchange.SortShards;
 import dev.millrace.internal.exchange.SortedRanges;
 import dev.millrace.internal.exchange.SpreadReducer;
 import dev.millrace.internal.exchange.SpreadShards;
+import dev.millrace.internal.exchange.SpreadTotal;
 import dev.millrace.internal.exchange.TableMaker;
 import dev.millrace.internal.exchange.TopReducer;
 import dev.millrace.internal.exchange.TopShards;
@@ -161,18 +162,18 @@ final class Shuffles {
                 new AggregateReducer(grouping, groups.input().schema().orElse(null)));
     }
 
-    /// Buckets of the counted column are shared out as groups are; their counts and states make the one row.
+    /// Buckets of the counted columns are shared out as groups are; their counts and states make the one row.
     private PhysicalPlan plan(SpreadDistinct spread, Schema schema, PhysicalPlan input) {
         PhysicalPlan buckets = exchange(
-                "countDistinct(" + spread.column() + ")",
+                "countDistinct(" + String.join(", ", spread.columns()) + ")",
                 new PhysicalPlan.Side(input, new SpreadShards(spread, FINE_PARTITIONS)),
                 new CountedPartitions(FINE_PARTITIONS, true),
-                new SpreadReducer(spread));
+                new SpreadReducer(spread, FINE_PARTITIONS));
         return exchange(
                 "aggregate",
-                new PhysicalPlan.Side(buckets, new AggregateShards(spread.counted(), 1, true)),
+                side(buckets, new HashPartitioner(List.of(), 1)),
                 new CountedPartitions(1, true),
-                new AggregateReducer(spread.counted(), schema));
+                new SpreadTotal(spread, schema));
     }
 
     /// A join below gives those of the keys that are text as dictionaries, those of a side that is small or where they
