@@ -56,6 +56,17 @@ public final class InterruptedCommits {
         }
     }
 
+    /// The same for the folders above a path, where a commit that is to make it would have its journal.
+    ///
+    /// @return true if there was one
+    public static boolean finishAbove(Path path) {
+        boolean any = false;
+        for (Path above = path.toAbsolutePath().normalize().getParent(); above != null; above = above.getParent()) {
+            any |= finish(above);
+        }
+        return any;
+    }
+
     /// Under the folder's lock: nobody is at work on what is noted.
     static void finishAll(Path folder, Path temporary) throws IOException {
         for (Path file : CommitJournal.in(temporary)) {

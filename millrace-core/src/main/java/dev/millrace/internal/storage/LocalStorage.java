@@ -1,5 +1,6 @@
 package dev.millrace.internal.storage;
 
+import dev.millrace.internal.commit.InterruptedCommits;
 import dev.millrace.memory.Allocator;
 import dev.millrace.storage.RandomFile;
 import dev.millrace.storage.Storage;
@@ -29,6 +30,10 @@ public final class LocalStorage implements Storage {
     @Override
     public Optional<StoredFile> find(String text) throws IOException {
         Path path = path(text);
+        if (!Files.exists(path)) {
+            // It may be there as soon as a commit that was interrupted is finished.
+            InterruptedCommits.finishAbove(path);
+        }
         return Files.isRegularFile(path)
                 ? Optional.of(new StoredFile(path.toString(), Files.size(path)))
                 : Optional.empty();

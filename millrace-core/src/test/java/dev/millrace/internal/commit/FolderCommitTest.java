@@ -360,6 +360,15 @@ class FolderCommitTest {
     }
 
     @Test
+    void aFileThatIsAskedForByItsNameIsThereOnceItsCommitIsNoted() throws IOException {
+        Path folder = filled("named");
+        assertThat(die(folder, CommitScene.PARTITIONED_APPEND, 3)).isEqualTo("noted");
+        assertThat(folder.resolve("day=2/b.txt")).doesNotExist();
+        assertThat(new LocalStorage().find(folder.resolve("day=2/b.txt").toString())).isPresent();
+        assertThat(CommitScene.seen(folder)).isEqualTo(CommitScene.PARTITIONED_APPEND.after());
+    }
+
+    @Test
     void oddNamesOfOldFilesComeThroughTheJournal() throws IOException {
         Path folder = filled("odd");
         for (String odd : List.of("tab\there.txt", "line\nbreak.txt", "back\\slash\\n.txt", "größe.txt")) {
