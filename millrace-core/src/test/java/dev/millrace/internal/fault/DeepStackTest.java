@@ -14,7 +14,7 @@ class DeepStackTest {
     }
 
     private static long endless(long levels) {
-        return 1 + endless(levels + 1);
+        return levels < 0 ? 0 : 1 + endless(levels + 1);
     }
 
     @Test
