@@ -80,4 +80,33 @@ class PausedIteratorsTest {
             assertThat(session.allocator().heldBytes()).isZero();
         }
     }
+
+    /// 2 MB for each, as 64 in 128 MB: what waits for them goes to disk, and blocks are the smaller the more runs are open.
+    @Test
+    void manyPausedIteratorsHoldLittleEnoughToGoOn() {
+        int paused = 24;
+        try (Session session = open(2, (2L << 20) * paused)) {
+            Dataset wide = session.range(1000, 20)
+                    .mapBatches(
+                            MemoryBoundTest.widenedTo(2_500), Compute.defaults().batchSize(16));
+            List<CloseableIterator<Batch>> open = new ArrayList<>();
+            try {
+                long first = 0;
+                for (int i = 0; i < paused; i++) {
+                    open.add(wide.iterBatches(16));
+                    first = open.get(i).next().rows();
+                }
+                try (CloseableIterator<Batch> all = wide.iterBatches(16)) {
+                    assertThat(read(all)).isEqualTo(1000);
+                }
+                assertThat(first + read(open.getLast())).isEqualTo(1000);
+                assertThat(16 + read(open.getFirst())).isEqualTo(1000);
+            } finally {
+                open.forEach(CloseableIterator::close);
+            }
+            assertThat(session.allocator().heldBytes()).isZero();
+            assertThat(session.allocator().peakBytes())
+                    .isLessThanOrEqualTo(session.allocator().limit());
+        }
+    }
 }

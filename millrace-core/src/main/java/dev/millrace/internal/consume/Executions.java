@@ -95,8 +95,18 @@ public final class Executions implements AutoCloseable {
 
     /// What would run.
     public PhysicalPlan planned(LogicalPlan plan, Settings settings) {
-        return DeepStack.call(
-                () -> Planner.plan(Optimizer.optimize(plan), settings, capacity.total(), memory.limit()));
+        int otherRuns = openRuns();
+        return DeepStack.call(() ->
+                Planner.plan(Optimizer.optimize(plan), settings, capacity.total(), memory.limit(), otherRuns));
+    }
+
+    /// Those that consumers read, or have paused.
+    private synchronized int openRuns() {
+        int runs = 0;
+        for (AutoCloseable resource : open) {
+            runs += resource instanceof Execution ? 1 : 0;
+        }
+        return runs;
     }
 
     /// Starts a run of the plan for several consumers, each with its part of the output.

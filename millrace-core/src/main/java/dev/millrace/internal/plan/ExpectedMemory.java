@@ -13,8 +13,8 @@ import dev.millrace.settings.Settings;
 record ExpectedMemory(long slots, long largestBlock, long limit, long settled) {
     static ExpectedMemory of(PhysicalPlan plan, Settings settings, Resources capacity) {
         long asked = settings.blocks().targetBytes();
-        long target =
-                MemoryShare.fit(settings.blocks(), capacity, capacity.memory()).targetBytes();
+        long target = MemoryShare.fit(settings.blocks(), capacity, capacity.memory(), 0)
+                .targetBytes();
         return new ExpectedMemory(
                 Math.max(1, slots(plan, capacity)), target * 3 / 2, capacity.memory(), target < asked ? asked : 0);
     }

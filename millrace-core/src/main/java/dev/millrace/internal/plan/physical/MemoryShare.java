@@ -19,8 +19,11 @@ public final class MemoryShare {
     private MemoryShare() {}
 
     /// The settings with a target that fits; they stay as they are where memory is plenty.
-    public static BlockSettings fit(BlockSettings settings, Resources capacity, long blockBytes) {
-        long target = Math.min(settings.targetBytes(), Math.max(MIB, blockBytes / slots(capacity) / BLOCKS_PER_TASK));
+    ///
+    /// @param otherRuns that are open beside this one: each holds blocks, read or not, as one task more would
+    public static BlockSettings fit(BlockSettings settings, Resources capacity, long blockBytes, int otherRuns) {
+        long fitting = blockBytes / (slots(capacity) + otherRuns) / BLOCKS_PER_TASK;
+        long target = Math.min(settings.targetBytes(), Math.max(MIB, fitting));
         if (target == settings.targetBytes()) {
             return settings;
         }

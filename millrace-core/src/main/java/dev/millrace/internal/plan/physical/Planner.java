@@ -27,8 +27,8 @@ public final class Planner {
     private final Fusion fusion;
     private final Shuffles shuffles;
 
-    private Planner(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes) {
-        BlockSettings blocks = MemoryShare.fit(settings.blocks(), capacity, blockBytes);
+    private Planner(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes, int otherRuns) {
+        BlockSettings blocks = MemoryShare.fit(settings.blocks(), capacity, blockBytes, otherRuns);
         this.capacity = capacity;
         this.fusion = new Fusion(blocks, MemoryShare.ofBatch(capacity, blockBytes), capacity.cpus());
         this.blocks = blocks;
@@ -43,7 +43,13 @@ public final class Planner {
     /// @param blockBytes block memory of the session: blocks are made smaller where it is small
     /// @param capacity what the session may use: decides how many splits a read makes and how far a pool may grow
     public static PhysicalPlan plan(LogicalPlan plan, Settings settings, Resources capacity, long blockBytes) {
-        return new Planner(plan, settings, capacity, blockBytes).convert(plan);
+        return plan(plan, settings, capacity, blockBytes, 0);
+    }
+
+    /// @param otherRuns of the session that are open now: the more there are, the smaller are the blocks
+    public static PhysicalPlan plan(
+            LogicalPlan plan, Settings settings, Resources capacity, long blockBytes, int otherRuns) {
+        return new Planner(plan, settings, capacity, blockBytes, otherRuns).convert(plan);
     }
 
     private PhysicalPlan convert(LogicalPlan plan) {
