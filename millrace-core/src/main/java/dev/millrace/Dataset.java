@@ -266,7 +266,8 @@ public sealed class Dataset
 
     /// Has writes of this dataset remember, in this folder, which splits of the source are written, so that a job that
     /// was stopped or killed at any moment goes on where it was: start the same program again. Every row is written
-    /// once. See [dev.millrace.sink.Checkpoint]; only writes know of it.
+    /// once. See [dev.millrace.sink.Checkpoint]; only writes know of it. Files are seen as their splits are done, or at
+    /// the end where the write overwrites.
     ///
     /// The plan must be one read, of which no two splits meet: functions over rows and batches (in actors too),
     /// filters, projections, samples with a seed, explode. Anything else, a source that cannot be read again in the

@@ -60,15 +60,23 @@ final class FileSync {
         }
     }
 
+    /// To the end, also on a thread that is interrupted: a commit is not left in the middle.
     private static void await(List<Future<?>> syncs) throws IOException {
-        for (Future<?> each : syncs) {
-            try {
-                each.get();
-            } catch (ExecutionException e) {
-                throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
-            } catch (InterruptedException _) {
+        boolean interrupted = false;
+        try {
+            for (int i = 0; i < syncs.size(); ) {
+                try {
+                    syncs.get(i).get();
+                    i++;
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+                }
+            }
+        } finally {
+            if (interrupted) {
                 Thread.currentThread().interrupt();
-                throw new java.io.InterruptedIOException("interrupted while files were written to the disk");
             }
         }
     }

@@ -23,13 +23,14 @@ import java.util.Set;
 /// New files come first, then the old ones go, each by a rename; the old ones are deleted when the commit has ended. So
 /// whatever fails can be taken back, and a reader that knows nothing of journals finds old rows or both, never neither.
 public final class FolderCommit {
+    private static final System.Logger LOG = System.getLogger(FolderCommit.class.getName());
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
     private final Path folder;
     private final Path temporary;
     private final CommitJournal journal;
-    /// Places of old files whose names new files take.
-    private final Map<String, Path> replaced = new HashMap<>();
+    /// Where old files lie until the end, by their names in the folder.
+    private final Map<String, Path> asides = new HashMap<>();
     /// Folders that were seen to lie in the folder itself.
     private final Set<Path> inside = new HashSet<>();
 
@@ -83,11 +84,7 @@ public final class FolderCommit {
         this.folder = folder;
         this.temporary = TemporaryFolder.of(folder);
         this.journal = journal;
-        journal.leaving().forEach(each -> replaced.put(each.file(), temporary.resolve(each.aside())));
-        journal.arriving().stream()
-                .map(Arriving::to)
-                .filter(to -> !replaced.containsKey(to))
-                .forEach(to -> replaced.put(to, null));
+        journal.leaving().forEach(each -> asides.put(each.file(), temporary.resolve(each.aside())));
     }
 
     /// Notes the commit and does it.
@@ -167,8 +164,17 @@ public final class FolderCommit {
         journal.delete(temporary);
         Trees.force(temporary);
         CommitSteps.reached("ended");
+        deleteOld();
+    }
+
+    /// The commit has ended: what cannot be deleted now goes with the job's folder, or with what dead jobs leave.
+    private void deleteOld() {
         for (Leaving each : journal.leaving()) {
-            Files.deleteIfExists(temporary.resolve(each.aside()));
+            try {
+                Files.deleteIfExists(temporary.resolve(each.aside()));
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.WARNING, "'" + temporary.resolve(each.aside()) + "' is left over", e);
+            }
             CommitSteps.reached("old file deleted");
         }
     }
@@ -182,7 +188,7 @@ public final class FolderCommit {
         Files.createDirectories(to.getParent());
         requireInside(to.getParent());
         CommitSteps.reached("folder made");
-        Path aside = replaced.get(name);
+        Path aside = asides.get(name);
         if (aside != null && isThere(to) && !isThere(aside)) {
             move(to, aside);
             CommitSteps.reached("replaced file set aside");
@@ -240,14 +246,17 @@ public final class FolderCommit {
     /// All folders whose entries changed.
     private Set<Path> changed() {
         Set<Path> folders = new HashSet<>(Set.of(folder));
-        for (String name : replaced.keySet()) {
-            for (Path each = folder.resolve(name).getParent();
-                    each != null && folders.add(each);
-                    each = each.getParent()) {
-                // Up to the folder itself, which is there from the beginning.
-            }
-        }
+        journal.arriving().forEach(each -> addAbove(folder.resolve(each.to()), folders));
+        journal.leaving().forEach(each -> addAbove(folder.resolve(each.file()), folders));
         return folders;
+    }
+
+    /// Up to the first that is known, which the folder itself is from the beginning.
+    private static void addAbove(Path file, Set<Path> folders) {
+        Path above = file.getParent();
+        while (above != null && folders.add(above)) {
+            above = above.getParent();
+        }
     }
 
     /// A link among the folders of a name would lead to files of others.

@@ -227,6 +227,45 @@ class FolderCommitTest {
     }
 
     @Test
+    void aCommitThatHasEndedIsNotUndoneByWhatCannotBeTidiedUp() throws IOException {
+        Path folder = filled("untidy");
+        CommitSteps.watcher = step -> {
+            if (step.equals("ended")) {
+                Logger.getLogger(FolderCommit.class.getName()).setLevel(Level.OFF);
+                replaceOldFileByAFolder(folder);
+            }
+        };
+        CommitScene.OVERWRITE.write(folder);
+        Logger.getLogger(FolderCommit.class.getName()).setLevel(null);
+        assertThat(CommitScene.seen(folder)).isEqualTo(CommitScene.OVERWRITE.after());
+        requireTidy(folder);
+    }
+
+    private static void replaceOldFileByAFolder(Path folder) {
+        try (Stream<Path> all = Files.walk(TemporaryFolder.of(folder))) {
+            Path old = all.filter(file -> file.endsWith("old-0")).findFirst().orElseThrow();
+            Files.delete(old);
+            Files.createDirectories(old.resolve("below"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void anInterruptedThreadDoesNotLeaveACommitInTheMiddle() throws IOException {
+        Path folder = filled("interrupted");
+        CommitSteps.watcher = step -> {
+            if (step.equals("placed")) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        CommitScene.OVERWRITE.write(folder);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(CommitScene.seen(folder)).isEqualTo(CommitScene.OVERWRITE.after());
+        requireTidy(folder);
+    }
+
+    @Test
     void aReaderWaitsForACommitThatIsAlive() throws Exception {
         Path folder = filled("live");
         CommitScene scene = CommitScene.PARTITIONED_OVERWRITE;
