@@ -313,7 +313,11 @@ class SchedulerTest {
         run.runtime.of("read").getFirst().fail(told, false);
         run.settle();
 
-        assertThatThrownBy(run::take).isSameAs(told);
+        assertThatThrownBy(run::take)
+                .isInstanceOfSatisfying(
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(told.culprit()))
+                .hasMessage(told.getMessage())
+                .hasCause(told);
     }
 
     @Test
