@@ -163,7 +163,8 @@ final class JsonNumbers {
         }
     }
 
-    private int named(JsonCursor in, int from, int at, boolean negative) {
+    /// A number that is a word, from `at` on.
+    int named(JsonCursor in, int from, int at, boolean negative) {
         isLong = false;
         isInteger = false;
         if (matches(in, at, "NaN") && !negative) {

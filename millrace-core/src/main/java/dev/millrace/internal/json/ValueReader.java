@@ -192,7 +192,7 @@ abstract class ValueReader {
                 strings.appendNull();
                 return in.passNull(at);
             }
-            int end = in.skipValue(at);
+            int end = ValueCheck.pass(in, at, depth);
             int wrong = Utf8.firstWrong(in.bytes, at, end);
             if (wrong < end) {
                 throw JsonSyntaxException.wrong("a string is not UTF-8", wrong);

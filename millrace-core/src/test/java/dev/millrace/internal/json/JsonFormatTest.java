@@ -207,6 +207,40 @@ class JsonFormatTest {
                 .hasMessage("'some/file.json', line 1, byte 22: the key 'a' comes twice in one object.");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[1 true]|a comma or ']' should follow, not 't'",
+                "[1,]|there should be a value, not ']'",
+                "[,1]|there should be a value, not ','",
+                "{\"x\"::1}|there should be a value, not ':'",
+                "{\"x\", 1}|a colon should follow the key, not ','",
+                "{\"x\":1,}|a key in quotes should follow, not '}'",
+                "{x: 1}|a key in quotes should follow, not 'x'",
+                "[012]|a number begins with a zero",
+                "[+1]|there should be a value, not '+'",
+                "[1.]|a digit should follow, not ']'",
+                "[1e+]|a digit should follow, not ']'",
+                "[1.2a]|a comma or ']' should follow, not 'a'",
+                "[fals]|there should be a value, not 'f'",
+                "-|there should be a value, not '-'"
+            })
+    void aColumnThatTakesAnyValueAsTextTakesNoneThatIsNotJson(String text, String message) {
+        ReadJson asText = ReadJson.defaults().column("a", DataType.UTF8);
+        assertThatThrownBy(() ->
+                        rows(("{\"a\": " + text + "}\n").getBytes(StandardCharsets.UTF_8), asText))
+                .hasMessageEndingWith(": " + message + ".");
+    }
+
+    @Test
+    void aColumnOfTextsKeepsNumbersOfAnySize() {
+        ReadJson asText = ReadJson.defaults().column("a", DataType.UTF8);
+        String value = "[1e400, -0.0, NaN, -Infinity, {\"x\": [null, true, 1234567890123456789012345678901234567890]}]";
+        assertThat(rows(("{\"a\": " + value + "}\n").getBytes(StandardCharsets.UTF_8), asText))
+                .containsExactly(List.of(value));
+    }
+
     @Test
     void nestingIsBounded() {
         assertThatThrownBy(() -> rows("{\"a\": " + "[".repeat(100_000)))

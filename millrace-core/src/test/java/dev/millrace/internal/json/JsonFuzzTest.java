@@ -12,6 +12,7 @@ import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadJson;
 import dev.millrace.source.SplitReader;
 import dev.millrace.source.WantedColumns;
+import dev.millrace.testing.Fuzz;
 import dev.millrace.testing.Python;
 import dev.millrace.testing.Seeds;
 import dev.millrace.type.Schema;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Damaged files: each is a data error that names the file, or reads as Python's json has it.
 class JsonFuzzTest {
-    private static final int CASES = 1_500;
+    private static final int CASES = Fuzz.runs(1_500);
 
     private static final List<String> FILES = List.of(
             """
