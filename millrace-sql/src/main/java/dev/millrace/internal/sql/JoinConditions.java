@@ -105,10 +105,11 @@ final class JoinConditions {
                 leaves.or(graph.leaves().get(leaf).needs());
             }
         }
-        if (condition instanceof RexCall call && call.getKind() == SqlKind.EQUALS) {
+        if (condition instanceof RexCall call
+                && (call.getKind() == SqlKind.EQUALS || call.getKind() == SqlKind.IS_NOT_DISTINCT_FROM)) {
             RexNode left = call.getOperands().getFirst();
             RexNode right = call.getOperands().getLast();
-            if (!isWeak && isColumn(left) && isColumn(right) && isSameType(left.getType(), right.getType())) {
+            if (!isWeak && call.getKind() == SqlKind.EQUALS && isSameColumns(left, right)) {
                 unite(((RexInputRef) left).getIndex(), ((RexInputRef) right).getIndex());
                 return;
             }
@@ -123,6 +124,10 @@ final class JoinConditions {
         if (condition.getKind() == SqlKind.OR) {
             filterAhead(condition, leaves);
         }
+    }
+
+    private boolean isSameColumns(RexNode left, RexNode right) {
+        return isColumn(left) && isColumn(right) && isSameType(left.getType(), right.getType());
     }
 
     private boolean isColumn(RexNode node) {

@@ -6,9 +6,11 @@ import java.util.BitSet;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
 
 /// The order in which the leaves of a [JoinGraph] are joined: the one that probably reads and makes the fewest rows.
 ///
@@ -25,6 +27,7 @@ final class JoinOrder {
     private final JoinGraph graph;
     private final JoinConditions conditions;
     private final List<JoinTree> leaves = new ArrayList<>();
+    private final List<RelationEstimate> estimates = new ArrayList<>();
 
     private JoinOrder(JoinGraph graph, JoinConditions conditions) {
         this.graph = graph;
@@ -39,20 +42,21 @@ final class JoinOrder {
         return order.all();
     }
 
-    private JoinTree leaf(int leaf, RowEstimates estimates, RexBuilder builder) {
+    private JoinTree leaf(int leaf, RowEstimates known, RexBuilder builder) {
         JoinGraph.Leaf there = graph.leaves().get(leaf);
         RelNode node = there.node();
-        RelationEstimate rows = estimates.of(node);
+        RelationEstimate rows = known.of(node);
         if (!conditions.filters(leaf).isEmpty()) {
             RexNode filter = RexUtil.composeConjunction(builder, conditions.filters(leaf));
             rows = FilterSelectivity.filtered(builder, RexUtil.shift(filter, -there.first()), rows);
         }
+        this.estimates.add(rows);
         double[] distinct = new double[conditions.classes().size()];
         Arrays.fill(distinct, Double.NaN);
         for (int i = 0; i < distinct.length; i++) {
             for (int column : conditions.classes().get(i)) {
                 if (graph.leafOf(column) == leaf) {
-                    distinct[i] = rows.column(column - there.first()).distinct();
+                    distinct[i] = distinct(column);
                 }
             }
         }
@@ -249,15 +253,17 @@ final class JoinOrder {
         double part = 1;
         for (JoinConditions.Condition condition : conditions.others()) {
             if (becomesTrue(condition, left, right)) {
-                if (condition.isEquality() && !condition.isWeak()) {
-                    keys.add(new double[] {Double.NaN, Double.NaN});
+                if (condition.isEquality()) {
+                    keys.add(keys(condition.node(), left));
                 } else {
                     part *= PAIRED;
                 }
             }
         }
         if (isOptional(right)) {
-            graph.leaves().get(right.leaf()).on().forEach(_ -> keys.add(new double[] {Double.NaN, Double.NaN}));
+            graph.leaves().get(right.leaf()).on().stream()
+                    .filter(condition -> condition.getKind() == SqlKind.EQUALS)
+                    .forEach(condition -> keys.add(keys(condition, left)));
         }
         double pairs = RowEstimates.pairs(
                         left.rows(),
@@ -266,6 +272,26 @@ final class JoinOrder {
                         keys.stream().mapToDouble(key -> key[1]).toArray())
                 * part;
         return Math.max(1, isOptional(right) ? Math.max(left.rows() * part, pairs) : pairs);
+    }
+
+    /// How many values both sides of an equality have, the left tree's first; in each tree at most as many as rows.
+    private double[] keys(RexNode equality, JoinTree left) {
+        List<RexNode> operands = ((RexCall) equality).getOperands();
+        double first = distinct(operands.getFirst());
+        double last = distinct(operands.getLast());
+        boolean inOrder = isInside(graph.leavesOf(operands.getFirst()), left.leaves());
+        return inOrder ? new double[] {first, last} : new double[] {last, first};
+    }
+
+    /// NaN for what is no column.
+    private double distinct(RexNode node) {
+        RexInputRef column = FilterSelectivity.column(node);
+        return column == null ? Double.NaN : distinct(column.getIndex());
+    }
+
+    private double distinct(int column) {
+        int leaf = graph.leafOf(column);
+        return estimates.get(leaf).column(column - graph.leaves().get(leaf).first()).distinct();
     }
 
     private double[] distinct(JoinTree left, JoinTree right, double rows) {
