@@ -1,5 +1,6 @@
 package dev.millrace.internal.storage;
 
+import dev.millrace.internal.wording.SecretText;
 import dev.millrace.storage.LastingIOException;
 import dev.millrace.storage.RandomFile;
 import dev.millrace.storage.StoredFile;
@@ -17,11 +18,23 @@ import java.util.concurrent.locks.ReentrantLock;
 /// from there. Thread-safe.
 final class HttpStreamFile implements RandomFile {
     private static final int STEP = 1 << 20;
+    /// What the copy leaves on its disk, and after how many bytes it looks.
+    private static final long MIN_FREE_BYTES = 256 << 20;
+
+    private static final long LOOK_BYTES = 64 << 20;
+
+    /// How many bytes a disk has left.
+    interface FreeBytes {
+        long now() throws IOException;
+    }
 
     private final StoredFile file;
     private final ReentrantLock lock = new ReentrantLock();
     /// All below are guarded by the lock.
     private final FileChannel copy;
+
+    private final FreeBytes free;
+    private long lookAt = LOOK_BYTES;
 
     private long copied;
     /// -1: not known before the end.
@@ -32,16 +45,25 @@ final class HttpStreamFile implements RandomFile {
     private HttpBody source;
 
     HttpStreamFile(StoredFile file, long size) throws IOException {
+        this(file, size, Files.createTempFile("millrace-", ".download"));
+    }
+
+    private HttpStreamFile(StoredFile file, long size, Path place) throws IOException {
+        this(file, size, place, () -> Files.getFileStore(place).getUsableSpace());
+    }
+
+    /// @param place where the copy lies, a file that is there; deleted with the close
+    HttpStreamFile(StoredFile file, long size, Path place, FreeBytes free) throws IOException {
         this.file = file;
         this.size = size;
-        Path place = Files.createTempFile("millrace-", ".download");
+        this.free = free;
         this.copy = FileChannel.open(
                 place, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
         if (size < 0) {
             try {
                 copyTo(Long.MAX_VALUE);
             } catch (IOException e) {
-                copy.close();
+                close();
                 throw e;
             }
         }
@@ -125,6 +147,22 @@ final class HttpStreamFile implements RandomFile {
                 while (buffer.hasRemaining()) {
                     copied += copy.write(buffer, copied);
                 }
+                requireSpace();
+            }
+        }
+    }
+
+    /// An answer without end must not fill the disk.
+    private void requireSpace() throws IOException {
+        if (copied >= lookAt) {
+            lookAt = copied + LOOK_BYTES;
+            long left = free.now();
+            if (left < MIN_FREE_BYTES) {
+                throw new LastingIOException(
+                        SecretText.hide("'" + file.path() + "' is given by its server from its begin only, so it is copied"
+                                + " to the folder for temporary files: after " + copied + " bytes " + left
+                                + " are left there. Name another folder with -Djava.io.tmpdir, or get the file first."),
+                        null);
             }
         }
     }

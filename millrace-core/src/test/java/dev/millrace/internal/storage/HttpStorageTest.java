@@ -14,11 +14,14 @@ import dev.millrace.testing.WebServer;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -98,6 +101,20 @@ class HttpStorageTest {
             assertThatThrownBy(() -> check(open, 2_000_000, 1000))
                     .hasMessageContaining("was changed while it was read.");
         }
+    }
+
+    @Test
+    void anAnswerWithoutEndDoesNotFillTheDisk(@TempDir Path folder) throws IOException {
+        server.put("large", new byte[1 << 20]);
+        String endless = server.address("endless", "large");
+        Path place = Files.createFile(folder.resolve("copy"));
+        assertThatThrownBy(() -> new HttpStreamFile(new StoredFile(endless, -1), -1, place, () -> 100).close())
+                .isInstanceOf(LastingIOException.class)
+                .hasMessageStartingWith("'" + endless + "' is given by its server from its begin only, so it is copied to"
+                        + " the folder for temporary files: after 67")
+                .hasMessageEndingWith(" bytes 100 are left there. Name another folder with -Djava.io.tmpdir, or get the"
+                        + " file first.");
+        assertThat(place).doesNotExist();
     }
 
     @Test
