@@ -33,8 +33,11 @@ public final class CalciteSql implements SqlProvider {
             .withDefaultNullCollation(NullCollation.LAST)
             .withTypeCoercionFactory(Coercion::new)
             .withTypeCoercionRules(Casts.RULES);
-    private static final SqlToRelConverter.Config CONVERSION =
-            SqlToRelConverter.config().withExpand(false).withInSubQueryThreshold(Integer.MAX_VALUE);
+    /// Projections are not merged where they are made: those with correlated subqueries would mix up columns.
+    private static final SqlToRelConverter.Config CONVERSION = SqlToRelConverter.config()
+            .withExpand(false)
+            .withInSubQueryThreshold(Integer.MAX_VALUE)
+            .addRelBuilderConfigTransform(config -> config.withBloat(-1));
 
     @Override
     public List<String> files(String sql) {
@@ -48,11 +51,10 @@ public final class CalciteSql implements SqlProvider {
 
     private static Dataset dataset(Session session, String sql, Map<String, SqlTable> tables) {
         Set<String> words = names(tables);
-        QueryParser.Parsed parsed = QueryParser.parse(sql, words);
-        List<Map.Entry<Integer, String>> fields = new ArrayList<>();
         // Checking changes what was parsed.
         QueryParser.Parsed written = QueryParser.parse(sql, words);
-        RelNode plan = plan(parsed, written.query(), tables, fields);
+        List<Map.Entry<Integer, String>> fields = new ArrayList<>();
+        RelNode plan = plan(sql, words, written.query(), tables, fields);
         Relation rows = new RelTranslator(session).translate(plan);
         List<String> names = OutputNames.of(written, fields);
         List<Expression> columns = new ArrayList<>();
@@ -71,18 +73,27 @@ public final class CalciteSql implements SqlProvider {
         return names;
     }
 
+    /// @param words that are names of tables and columns
+    /// @param written as parsed
     /// @param fields filled with the positions and names of the columns that are wanted
     private static RelNode plan(
-            QueryParser.Parsed parsed,
+            String sql,
+            Set<String> words,
             SqlNode written,
             Map<String, SqlTable> tables,
             List<Map.Entry<Integer, String>> fields) {
+        QueryParser.Parsed parsed = QueryParser.parse(sql, words);
         try {
             SqlTypeFactory types = new SqlTypeFactory();
             CalciteCatalogReader catalog = Catalog.of(tables, types);
-            SqlValidator validator = SqlValidatorUtil.newValidator(SqlOperators.INSTANCE, catalog, types, CHECKS);
+            SqlValidator validator = validator(catalog, types);
             SqlNode checked = validator.validate(SqlOperators.replaced(parsed.query()));
-            ImplicitCasts.check(written, checked);
+            if (GroupingCasts.areMissing(written, checked)) {
+                SqlNode again = QueryParser.parse(sql, words).query();
+                GroupingCasts.write(again, checked);
+                validator = validator(catalog, types);
+                checked = validator.validate(SqlOperators.replaced(again));
+            }
             RelOptCluster cluster = QueryPlanner.cluster(types);
             RelRoot root = new SqlToRelConverter(
                             null, validator, catalog, cluster, StandardConvertletTable.INSTANCE, CONVERSION)
@@ -96,5 +107,9 @@ public final class CalciteSql implements SqlProvider {
         } catch (RuntimeException | AssertionError e) {
             throw SqlErrors.planning(e);
         }
+    }
+
+    private static SqlValidator validator(CalciteCatalogReader catalog, SqlTypeFactory types) {
+        return SqlValidatorUtil.newValidator(SqlOperators.INSTANCE, catalog, types, CHECKS);
     }
 }

@@ -59,8 +59,10 @@ final class ConstantValue {
     private static double cast(RexCall cast, RexNode input) {
         boolean toDate = cast.getType().getSqlTypeName() == SqlTypeName.DATE;
         boolean toTime = cast.getType().getSqlTypeName() == SqlTypeName.TIMESTAMP;
-        if ((toDate || toTime) && input instanceof RexLiteral literal && literal.getValueAs(String.class) != null
-                && input.getType().getFamily() == SqlTypeFamily.CHARACTER) {
+        if ((toDate || toTime)
+                && input.getType().getFamily() == SqlTypeFamily.CHARACTER
+                && input instanceof RexLiteral literal
+                && literal.getValueAs(String.class) != null) {
             try {
                 double day = LocalDate.parse(literal.getValueAs(String.class).strip()).toEpochDay();
                 return toDate ? day : day * SECONDS_PER_DAY;

@@ -7,14 +7,17 @@ import static dev.millrace.expression.Expressions.lit;
 import dev.millrace.Dataset;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Join.Kind;
+import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 
 /// One join of a query. Columns that must be equal are keys of a join of datasets; other conditions filter its pairs,
@@ -182,14 +185,32 @@ final class JoinTranslator {
         List<Expression> keys = new ArrayList<>();
         for (int i = 0; i < positions.size(); i++) {
             String column = side.columns().get(positions.get(i));
+            DataType there = side.dataset().schema().type(column);
+            DataType compared = comparedAs(i);
+            Expression value = compared == null || compared.equals(there) ? col(column) : col(column).cast(compared);
             if (nullsDiffer.get(i)) {
                 // A column may be in several equalities, and keys are different columns.
-                boolean again = positions.indexOf(positions.get(i)) < i;
-                keys.add(again ? col(column).as(prefix + i) : col(column));
+                boolean plain = value.withoutAlias().equals(col(column)) && positions.indexOf(positions.get(i)) == i;
+                keys.add(plain ? value : value.as(prefix + i));
             } else {
-                keys.addAll(NullSafeKeys.of(side.dataset().schema(), List.of(column), prefix + i + "_"));
+                keys.addAll(NullSafeKeys.of(value, compared == null ? there : compared, prefix + i + "_0"));
             }
         }
         return keys;
+    }
+
+    /// The type of which both columns of an equality are to be, or null where theirs go together.
+    private DataType comparedAs(int equality) {
+        RelDataType one = type(join.getLeft(), leftKeys.get(equality));
+        RelDataType other = type(join.getRight(), rightKeys.get(equality));
+        if (SqlTypes.isDecimal(one) && SqlTypes.isFloat(other) || SqlTypes.isFloat(one) && SqlTypes.isDecimal(other)) {
+            return DataType.FLOAT64;
+        }
+        boolean zones = SqlTypes.isZoned(one) && SqlTypes.isLocal(other) || SqlTypes.isLocal(one) && SqlTypes.isZoned(other);
+        return zones ? RexTranslator.ZONED : null;
+    }
+
+    private static RelDataType type(RelNode side, int column) {
+        return side.getRowType().getFieldList().get(column).getType();
     }
 }

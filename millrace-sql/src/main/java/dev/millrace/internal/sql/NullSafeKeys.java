@@ -22,11 +22,14 @@ final class NullSafeKeys {
     static List<Expression> of(Schema schema, List<String> columns, String prefix) {
         List<Expression> keys = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
-            String column = columns.get(i);
-            keys.add(col(column).isNull().as(prefix + i + "_null"));
-            keys.add(coalesce(col(column), some(schema.type(column))).as(prefix + i));
+            keys.addAll(of(col(columns.get(i)), schema.type(columns.get(i)), prefix + i));
         }
         return keys;
+    }
+
+    /// Two columns for a value, `name` and `name_null`.
+    static List<Expression> of(Expression value, DataType type, String name) {
+        return List.of(value.isNull().as(name + "_null"), coalesce(value, some(type)).as(name));
     }
 
     static List<String> names(List<Expression> keys) {

@@ -20,10 +20,12 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
 
 /// Functions of numbers, and those that choose among values of any type.
 final class NumberScalars {
@@ -38,9 +40,14 @@ final class NumberScalars {
         add("isnan", BOOLEAN, OperandTypes.NUMERIC, a -> real(a.get(0)).isNaN());
         addTyped(
                 "trunc",
-                ReturnTypes.ARG0_NULLABLE,
+                NumberScalars::withDigits,
                 operands(1, SqlTypeFamily.NUMERIC, SqlTypeFamily.INTEGER),
                 NumberScalars::truncated);
+        add(
+                "round",
+                NumberScalars::withDigits,
+                operands(1, SqlTypeFamily.NUMERIC, SqlTypeFamily.INTEGER),
+                a -> a.get(0).round(a.size() == 1 ? 0 : (int) whole("round", a, 1)));
         add("ifnull", COMMON, OperandTypes.SAME_SAME, a -> coalesce(a.toArray()));
         add("greatest", COMMON, OperandTypes.ONE_OR_MORE, a -> greatest(a.toArray()));
         add("least", COMMON, OperandTypes.ONE_OR_MORE, a -> least(a.toArray()));
@@ -74,6 +81,23 @@ final class NumberScalars {
                 : real(a.get(1)).log().dividedBy(real(a.get(0)).log());
     }
 
+    /// The type of a number, of a decimal with as many digits behind the point as are asked for.
+    private static RelDataType withDigits(SqlOperatorBinding call) {
+        RelDataType type = call.getOperandType(0);
+        boolean nullable = type.isNullable() || call.getOperandCount() > 1 && call.getOperandType(1).isNullable();
+        if (SqlTypes.isDecimal(type)) {
+            boolean constant = call.getOperandCount() > 1 && call.isOperandLiteral(1, false);
+            int digits = constant ? call.getOperandLiteralValue(1, Integer.class) : 0;
+            int scale = Math.clamp(digits, 0, type.getScale());
+            type = call.getTypeFactory().createSqlType(SqlTypeName.DECIMAL, type.getPrecision(), scale);
+        }
+        return call.getTypeFactory().createTypeWithNullability(type, nullable);
+    }
+
+    private static DataType scaled(RelDataType type, long digits) {
+        return DataType.decimal(type.getPrecision(), (int) Math.clamp(digits, 0, type.getScale()));
+    }
+
     /// Towards zero, to whole numbers or so many digits.
     private static Expression truncated(List<Expression> a, List<RelDataType> types) {
         long digits = a.size() > 1 ? whole("trunc", a, 1) : 0;
@@ -93,7 +117,7 @@ final class NumberScalars {
         Expression cut =
                 when(scaled.lt(0)).then(scaled.ceil()).otherwise(scaled.floor()).dividedBy(unit);
         return SqlTypes.isDecimal(types.get(0))
-                ? cut.round(types.get(0).getScale()).cast(SqlTypes.toColumn(types.get(0)))
+                ? cut.round((int) digits).cast(scaled(types.get(0), digits))
                 : cut;
     }
 }

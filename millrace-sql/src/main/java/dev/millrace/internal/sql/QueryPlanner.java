@@ -10,10 +10,8 @@ import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinRelType;
-import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.logical.LogicalCorrelate;
 import org.apache.calcite.rel.logical.LogicalFilter;
-import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.rules.CoreRules;
@@ -21,7 +19,6 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.sql2rel.RelDecorrelator;
 
 /// What is done to a query before it becomes datasets: subqueries become joins, conditions move to the joins and tables
 /// they are about, joins get an order without needless products. All else is left to the optimizer of datasets.
@@ -57,7 +54,7 @@ final class QueryPlanner {
         planner.setExecutor(AS_WRITTEN);
         RelOptCluster cluster = RelOptCluster.create(planner, new RexBuilder(types));
         cluster.setMetadataQuerySupplier(
-                () -> new RelMetadataQuery(new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE)));
+                () -> new RelMetadataQuery(new ProxyingMetadataHandlerProvider(SetPredicates.PROVIDER)));
         return cluster;
     }
 
@@ -66,8 +63,11 @@ final class QueryPlanner {
     }
 
     private RelNode planned(RelNode query) {
-        RelNode node = apply(query, SUBQUERIES, HepMatchOrder.BOTTOM_UP).accept(new AlwaysARow());
-        node = RelDecorrelator.decorrelateQuery(node, RelFactories.LOGICAL_BUILDER.create(cluster, null));
+        RelNode node = apply(query, SUBQUERIES, HepMatchOrder.BOTTOM_UP)
+                .accept(new AlwaysARow())
+                .accept(new UnusedCorrelations())
+                .accept(new ConstantKeys());
+        node = Decorrelation.of(node).accept(new UnusedCorrelations());
         node = apply(node, CONDITIONS, HepMatchOrder.TOP_DOWN);
         node = new JoinPlanner(cluster.getRexBuilder()).ordered(node);
         node = node.accept(new CommonFactors(cluster.getRexBuilder()));

@@ -154,6 +154,7 @@ final class RelTranslator {
         for (RelNode input : set.getInputs()) {
             inputs.add(translate(input).renamed(names).dataset());
         }
+        inputs = DecimalColumns.alike(inputs, names);
         return switch (set) {
             case Union union -> {
                 Dataset all =

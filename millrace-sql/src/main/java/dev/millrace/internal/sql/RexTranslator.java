@@ -35,7 +35,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /// Expressions of a query as expressions over the columns of its input.
 final class RexTranslator {
-    private static final DataType ZONED = DataType.timestamp(TimeUnit.MICROSECOND, SqlTypes.ZONE);
+    static final DataType ZONED = DataType.timestamp(TimeUnit.MICROSECOND, SqlTypes.ZONE);
 
     private final RexBuilder builder;
     private final IntFunction<Expression> columns;
@@ -195,7 +195,6 @@ final class RexTranslator {
             case "ATAN" -> real(first).atan();
             case "ATAN2" -> real(first).atan2(real(a.get(1)));
             case "PI" -> lit(Math.PI);
-            case "ROUND" -> first.round(a.size() == 1 ? 0 : (int) whole("round", a.get(1)));
             case "CARDINALITY" -> first.size();
             case "CURRENT_DATE" -> lit(LocalDate.now(ZoneOffset.UTC));
             case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP" -> lit(TimeScalars.now());

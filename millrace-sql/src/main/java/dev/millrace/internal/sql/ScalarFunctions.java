@@ -27,6 +27,9 @@ final class ScalarFunctions {
     static final SqlReturnTypeInference DOUBLE = ReturnTypes.DOUBLE_NULLABLE;
     static final SqlReturnTypeInference TEXT = ReturnTypes.VARCHAR_NULLABLE;
 
+    /// A constant that rules do not take for one; see [ConstantKeys]. No query can name it.
+    static final SqlOperator CONSTANT = SqlBasicFunction.create("CONSTANT", ReturnTypes.ARG0, OperandTypes.ANY);
+
     /// What a call becomes.
     interface Translation {
         Expression of(List<Expression> arguments, List<RelDataType> types);
@@ -87,6 +90,9 @@ final class ScalarFunctions {
 
     /// The expression of a call, or null for a function that is not here.
     static Expression translate(SqlOperator operator, List<Expression> arguments, List<RelDataType> types) {
+        if (operator == CONSTANT) {
+            return arguments.getFirst();
+        }
         Scalar scalar = FUNCTIONS.get(operator.getName().toUpperCase(Locale.ROOT));
         return scalar == null || !scalar.operator().equals(operator)
                 ? null

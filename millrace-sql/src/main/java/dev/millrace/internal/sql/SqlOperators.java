@@ -69,9 +69,25 @@ final class SqlOperators implements SqlOperatorTable {
         List<SqlNode> replaced = new ArrayList<>();
         for (SqlNode key : keys) {
             boolean fraction = key instanceof SqlNumericLiteral number && !number.isInteger();
-            replaced.add(fraction ? SqlStdOperatorTable.UNARY_PLUS.createCall(key.getParserPosition(), key) : key);
+            if (fraction) {
+                replaced.add(SqlStdOperatorTable.UNARY_PLUS.createCall(key.getParserPosition(), key));
+            } else if (key instanceof SqlBasicCall sets && RepeatedKeys.areIn(sets)) {
+                replaced.add(RepeatedKeys.asSets(sets));
+            } else if (key instanceof SqlBasicCall sets && isGroupingSets(sets)) {
+                SqlNodeList inner = constants(new SqlNodeList(sets.getOperandList(), sets.getParserPosition()));
+                replaced.add(new SqlBasicCall(sets.getOperator(), inner, sets.getParserPosition()));
+            } else {
+                replaced.add(key);
+            }
         }
         return new SqlNodeList(replaced, keys.getParserPosition());
+    }
+
+    static boolean isGroupingSets(SqlBasicCall call) {
+        return switch (call.getKind()) {
+            case ROLLUP, CUBE, GROUPING_SETS, ROW -> true;
+            default -> false;
+        };
     }
 
     private static SqlNode replacement(SqlBasicCall call) {

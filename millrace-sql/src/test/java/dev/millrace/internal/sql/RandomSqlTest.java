@@ -3,42 +3,59 @@ package dev.millrace.internal.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.testing.Seeds;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
-/// Random queries give DuckDB's rows.
-@Timeout(300)
+/// Random queries give DuckDB's rows. What DuckDB refuses is left out; what we alone refuse is a failure, but for what
+/// [#UNSUPPORTED] lists.
+@Timeout(600)
 class RandomSqlTest extends SqlOracle {
+    /// Sentences of what designs/sql.md says is not supported.
+    private static final List<String> UNSUPPORTED = List.of(
+            "A subquery that uses columns of the query around it in this way",
+            "BigDecimal cannot be cast to class java.lang.Double");
+
+    private static final int QUERIES_PER_TABLES = 100;
+
     private final long seed = Seeds.seed();
-    private final int cases = Integer.getInteger("millrace.cases", 250);
+    private final int cases = Integer.getInteger("millrace.cases", 2_000);
 
     @Test
-    void randomQueriesGiveDuckDbsRows() {
+    void randomQueriesGiveDuckDbsRows(@TempDir Path folder) throws Exception {
         int compared = 0;
+        int unsupported = 0;
         List<String> failures = new ArrayList<>();
         for (int i = 0; i < cases; i++) {
-            String query = new RandomQuery(new Random(seed + i)).next();
+            if (i % QUERIES_PER_TABLES == 0) {
+                Path tables = Files.createDirectory(folder.resolve("tables" + i));
+                open(new RandomTables(new Random(seed + i)), tables);
+            }
+            String query = new RandomQuery(new Random(seed * 1_000_003 + i)).next();
             if (isRefused(query)) {
                 continue;
             }
             try {
                 check(query, sql(query));
+                compared++;
             } catch (Exception | AssertionError e) {
-                if (String.valueOf(e.getMessage()).contains("overflows")) {
-                    // DuckDB leaves out what it need not compute.
-                    continue;
+                if (UNSUPPORTED.stream().anyMatch(reason -> String.valueOf(e.getMessage()).contains(reason))) {
+                    unsupported++;
+                } else {
+                    failures.add("case " + i + ": " + query + "\n  " + e.getMessage());
                 }
-                failures.add("case " + i + ": " + query + "\n  " + e.getMessage());
             }
-            compared++;
         }
-        System.out.println("RandomSqlTest: -Dmillrace.seed=" + seed + ", " + compared + " compared");
+        System.out.println("RandomSqlTest: -Dmillrace.seed=" + seed + ", " + compared + " of " + cases + " compared, "
+                + unsupported + " not supported");
         assertThat(failures).as("-Dmillrace.seed=" + seed).isEmpty();
-        assertThat(compared).isGreaterThan(cases / 2);
+        assertThat(compared).isGreaterThan(cases * 3 / 4);
     }
 
     /// Types that do not go together, in the few places where the generator makes such.

@@ -82,11 +82,26 @@ abstract class SqlOracle {
         DATASETS.clear();
         try (Statement statement = duck.createStatement()) {
             statement.execute("SET TimeZone = 'UTC'");
+            statement.execute("SET threads = 1");
+            // Its optimizer takes `nullif('abc', x) LIKE 'a%'` for null where x is.
+            statement.execute("PRAGMA disable_optimizer");
             for (Map.Entry<String, String> table : TABLES.entrySet()) {
                 Path file = folder.resolve(table.getKey() + ".parquet");
                 statement.execute("CREATE TABLE " + table.getKey() + " AS " + table.getValue());
                 statement.execute("COPY " + table.getKey() + " TO '" + file + "'");
                 DATASETS.put(table.getKey(), session.readParquet(file.toString()));
+            }
+        }
+    }
+
+    /// Random tables beside the others, in place of those of before.
+    static void open(RandomTables tables, Path folder) throws SQLException {
+        tables.create(duck);
+        try (Statement statement = duck.createStatement()) {
+            for (String name : RandomTables.NAMES) {
+                Path file = folder.resolve(name + ".parquet");
+                statement.execute("COPY " + name + " TO '" + file + "'");
+                DATASETS.put(name, session.readParquet(file.toString()));
             }
         }
     }
@@ -147,7 +162,7 @@ abstract class SqlOracle {
             row -> row.stream().map(SqlOracle::text).toList().toString());
 
     private static String text(Object value) {
-        return value instanceof Number number ? String.format(Locale.ROOT, "%+.6f", number.doubleValue()) : "" + value;
+        return value instanceof Number number ? String.format(Locale.ROOT, "%+.6f", number.doubleValue() + 0.0) : "" + value;
     }
 
     static List<List<Object>> expected(String query) throws SQLException {

@@ -1,0 +1,44 @@
+package dev.millrace.internal.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+
+/// Hides constants that rows are grouped by: Calcite's decorrelation leaves them out of the keys. An aggregate without
+/// keys then has a row where one by a constant has none, of no rows: an uncorrelated EXISTS is such an aggregate. And
+/// conditions over a correlated one take another column for the constant, as in `x NOT IN (SELECT 3 FROM ...)`.
+///
+/// `Aggregate(group = {0}) <- Project(true)` becomes `Aggregate(group = {0}) <- Project(CONSTANT(true))`.
+final class ConstantKeys extends RelHomogeneousShuttle {
+    @Override
+    public RelNode visit(LogicalAggregate aggregate) {
+        LogicalAggregate visited = (LogicalAggregate) super.visit(aggregate);
+        if (!(visited.getInput() instanceof LogicalProject project)) {
+            return visited;
+        }
+        long constants = visited.getGroupSet().asList().stream()
+                .filter(key -> project.getProjects().get(key) instanceof RexLiteral)
+                .count();
+        boolean exists =
+                project.getProjects().size() == 1 && visited.getAggCallList().isEmpty();
+        if (constants == 0 || exists && Decorrelation.isCorrelated(visited)) {
+            return visited;
+        }
+        RexBuilder builder = visited.getCluster().getRexBuilder();
+        List<RexNode> projects = new ArrayList<>(project.getProjects());
+        for (int key : visited.getGroupSet()) {
+            if (projects.get(key) instanceof RexLiteral constant) {
+                projects.set(key, builder.makeCall(constant.getType(), ScalarFunctions.CONSTANT, List.of(constant)));
+            }
+        }
+        RelNode hidden =
+                project.copy(project.getTraitSet(), project.getInput(), projects, project.getRowType());
+        return visited.copy(visited.getTraitSet(), List.of(hidden));
+    }
+}
