@@ -50,6 +50,11 @@ final class RunCapacity {
         refused.clear();
     }
 
+    /// True when something was refused in this round.
+    boolean isShort() {
+        return !refused.isEmpty();
+    }
+
     /// Tells the session what the run still waits for: what was refused in this round.
     ///
     /// @param memoryIsShort its part of the memory was too small for something; then it is woken when that grows

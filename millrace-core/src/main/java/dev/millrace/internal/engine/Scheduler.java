@@ -163,10 +163,22 @@ final class Scheduler implements Host {
             pipeline.maySpill();
         }
         budget.limit(planned.bytes(wiring.capacity.part()));
+        for (int i = 0; i < operators.size(); i++) {
+            operators.get(i).wakeRetries(now);
+            var _ = operators.get(i).lendOfWaiting();
+        }
+        do {
+            capacity.newRound();
+            startAll();
+            // An actor may just have got CPUs for a call that is queued behind one which waits for memory.
+        } while (lendOfWaiting() && capacity.isShort());
+        capacity.endRound(isShortOfMemory());
+        checkStall();
+    }
+
+    private void startAll() {
         for (int i = 0; i < outOfCapacity.length; i++) {
             outOfCapacity[i] = false;
-            operators.get(i).wakeRetries(now);
-            operators.get(i).lendOfWaiting();
             ActorPool pool = operators.get(i).pool();
             if (pool != null) {
                 pool.tend(now);
@@ -177,8 +189,14 @@ final class Scheduler implements Host {
             start(next);
         }
         Liveness.ensure(operators, pipeline.output(), this::mayStartIfNothingRuns, this::start);
-        capacity.endRound(isShortOfMemory());
-        checkStall();
+    }
+
+    private boolean lendOfWaiting() {
+        boolean any = false;
+        for (int i = 0; i < operators.size(); i++) {
+            any |= operators.get(i).lendOfWaiting();
+        }
+        return any;
     }
 
     /// The first in rank among those with something to start that nothing holds; notes who is held by what.

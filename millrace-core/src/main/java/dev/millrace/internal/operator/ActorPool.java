@@ -240,8 +240,8 @@ public final class ActorPool {
         }
     }
 
-    void lendOfWaiting() {
-        cpus.lend(operator.waitingForMemory());
+    boolean lendOfWaiting() {
+        return cpus.lend(operator.waitingForMemory());
     }
 
     void assign(TaskRun task, Actor actor) {

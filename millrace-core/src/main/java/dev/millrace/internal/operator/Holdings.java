@@ -42,12 +42,17 @@ final class Holdings {
     }
 
     /// Gives back what belongs to those that wait.
-    void lend(int waiting) {
+    ///
+    /// @return whether there was something
+    boolean lend(int waiting) {
+        boolean any = false;
         while (lent < Math.min(waiting, holding)) {
             lent++;
             if (!each.equals(Resources.NONE)) {
                 host.giveBack(each, false);
+                any = true;
             }
         }
+        return any;
     }
 }

@@ -72,6 +72,16 @@ final class Retries {
         return false;
     }
 
+    /// Lets what they work on leave memory: nobody needs it before they run again.
+    void maySpill() {
+        for (TaskRun task : due) {
+            task.inputs.forEach(slice -> slice.block().maySpill());
+        }
+        for (TaskRun task : waiting) {
+            task.inputs.forEach(slice -> slice.block().maySpill());
+        }
+    }
+
     /// The operator stops: nothing is tried again.
     List<TaskRun> clear() {
         List<TaskRun> all = new ArrayList<>(due);

@@ -446,18 +446,17 @@ public abstract class TaskOperator extends Operator {
     }
 
     /// Gives back what belongs to tasks that wait for memory.
-    public final void lendOfWaiting() {
-        if (pool == null) {
-            taken.lend(waitingForMemory());
-        } else {
-            pool.lendOfWaiting();
-        }
+    ///
+    /// @return whether there was something
+    public final boolean lendOfWaiting() {
+        return pool == null ? taken.lend(waitingForMemory()) : pool.lendOfWaiting();
     }
 
     @Override
     void maySpill() {
         super.maySpill();
         made.maySpill();
+        retries.maySpill();
     }
 
     @Override

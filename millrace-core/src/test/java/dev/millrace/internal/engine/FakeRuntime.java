@@ -258,6 +258,11 @@ final class FakeRuntime implements Runtime {
 
     @Override
     public void submit(TaskSpec task, Consumer<TaskEvent> events) {
+        if (memory != null
+                && task.inputs().size() * heldParts * heldPart > memory.root().limit() / 4) {
+            // Operators bound bundles by what blocks say that they take, and these take more.
+            task.inputs().forEach(input -> input.block().maySpill());
+        }
         Task made = new Task(task, events);
         tasks.put(task.id(), made);
         if (keepsSubmitted) {
