@@ -4,6 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /// A place in native memory for short texts that lie elsewhere, so that the parsers of this package see one kind of
 /// memory only and stay fast. One thread.
@@ -11,6 +14,8 @@ public final class TextScratch {
     private static final int FIRST_BYTES = 64;
     /// Who reads words reads past the end.
     private static final int PADDING = 8;
+    private static final VarHandle ARRAY_WORD =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private MemorySegment bytes = Arena.ofAuto().allocate(FIRST_BYTES + PADDING);
 
@@ -37,9 +42,17 @@ public final class TextScratch {
 
     /// @return its length
     public int put(byte[] text, int from, int to) {
-        reserve(to - from);
-        MemorySegment.copy(text, from, bytes, JAVA_BYTE, 0, to - from);
-        return to - from;
+        int length = to - from;
+        reserve(length);
+        // Texts are short: words cost less than a call that copies any number of bytes.
+        int at = 0;
+        for (; at < length && from + at + Long.BYTES <= text.length; at += Long.BYTES) {
+            bytes.set(Words.WORD, at, (long) ARRAY_WORD.get(text, from + at));
+        }
+        for (; at < length; at++) {
+            bytes.set(JAVA_BYTE, at, text[from + at]);
+        }
+        return length;
     }
 
     private void reserve(int length) {
