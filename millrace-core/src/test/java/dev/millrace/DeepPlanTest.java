@@ -22,7 +22,7 @@ class DeepPlanTest {
 
     private final Session session = Session.builder()
             .progress(ProgressSettings.OFF)
-            .limits(ResourceLimits.DEFAULT.withCpus(2))
+            .limits(ResourceLimits.DEFAULT.withSlots(2))
             .open();
 
     @AfterEach

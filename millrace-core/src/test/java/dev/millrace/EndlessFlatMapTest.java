@@ -27,7 +27,7 @@ class EndlessFlatMapTest {
 
     private final Session session = Session.builder()
             .progress(ProgressSettings.OFF)
-            .limits(ResourceLimits.DEFAULT.withCpus(2).withMemory(MEMORY))
+            .limits(ResourceLimits.DEFAULT.withSlots(2).withMemory(MEMORY))
             .open();
 
     record Id(long id) {}

@@ -38,7 +38,7 @@ class GivenUpTest {
         returned = new CountDownLatch(1);
         session = Session.builder()
                 .progress(ProgressSettings.OFF)
-                .limits(ResourceLimits.DEFAULT.withCpus(2))
+                .limits(ResourceLimits.DEFAULT.withSlots(2))
                 .faults(FaultSettings.DEFAULT.withCancelTimeout(Duration.ofSeconds(1)))
                 .open();
     }
@@ -140,6 +140,7 @@ class GivenUpTest {
     void closingTheSessionNamesTheThreadThatDoesNotEnd() throws Exception {
         Session own = Session.builder()
                 .progress(ProgressSettings.OFF)
+                .limits(ResourceLimits.DEFAULT.withSlots(2))
                 .faults(FaultSettings.DEFAULT.withCancelTimeout(Duration.ofMillis(100)))
                 .open();
         CloseableIterator<Row> rows =
@@ -158,6 +159,7 @@ class GivenUpTest {
     void closingTheSessionNamesAReaderThatDoesNotLetGo() throws Exception {
         Session own = Session.builder()
                 .progress(ProgressSettings.OFF)
+                .limits(ResourceLimits.DEFAULT.withSlots(2))
                 .faults(FaultSettings.DEFAULT.withCancelTimeout(Duration.ofMillis(100)))
                 .open();
         FutureTask<Throwable> reader =

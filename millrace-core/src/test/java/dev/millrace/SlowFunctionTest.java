@@ -117,7 +117,7 @@ class SlowFunctionTest {
         CALLED_AFTER_THE_END.set(false);
         session = Session.builder()
                 .progress(ProgressSettings.OFF)
-                .limits(ResourceLimits.DEFAULT.withCpus(2))
+                .limits(ResourceLimits.DEFAULT.withSlots(2))
                 .open();
     }
 
