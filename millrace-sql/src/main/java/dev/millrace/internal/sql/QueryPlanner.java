@@ -63,7 +63,7 @@ final class QueryPlanner {
     }
 
     private RelNode planned(RelNode query) {
-        RelNode node = apply(query, SUBQUERIES, HepMatchOrder.BOTTOM_UP)
+        RelNode node = apply(query.accept(new NullOperands()), SUBQUERIES, HepMatchOrder.BOTTOM_UP)
                 .accept(new AlwaysARow())
                 .accept(new UnusedCorrelations())
                 .accept(new ConstantKeys());

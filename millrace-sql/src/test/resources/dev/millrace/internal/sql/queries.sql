@@ -408,3 +408,9 @@ SELECT kind, zone, count(*) FROM trips GROUP BY CUBE (kind, zone, kind)
 SELECT zone FROM trips WHERE zone IS NULL UNION ALL SELECT fare * 0.001 FROM trips WHERE id < 3 UNION ALL SELECT sum(fare) FROM trips
 SELECT t.id, x.started FROM trips t JOIN (SELECT u.started, u.day FROM trips u WHERE u.small = (SELECT sum(v.zone) FROM trips v WHERE v.id < u.id AND v.id > 196) OR u.paid) AS x ON t.day = x.day WHERE t.id < 20
 SELECT z.name, x.n FROM zones z JOIN (SELECT u.zone, (SELECT count(*) FROM trips v WHERE v.id < u.id) AS n FROM trips u) AS x ON z.zone_id = x.zone
+SELECT id FROM trips WHERE CAST(NULL AS TIMESTAMP) NOT IN (SELECT noted FROM visits WHERE visits.id = trips.zone)
+SELECT id FROM trips WHERE NULL NOT IN (SELECT zone_id FROM zones WHERE zone_id = zone AND borough = 'east')
+SELECT id FROM trips WHERE NULL IN (SELECT zone_id FROM zones WHERE zone_id = zone)
+SELECT id, NULL IN (SELECT zone_id FROM zones WHERE zone_id = zone) FROM trips
+SELECT id FROM trips WHERE CAST(NULL AS INTEGER) NOT IN (SELECT zone_id FROM zones WHERE zone_id > 100)
+SELECT id FROM trips WHERE zone NOT IN (SELECT zone_id FROM zones WHERE NULL NOT IN (SELECT kind FROM kinds WHERE kind = name))

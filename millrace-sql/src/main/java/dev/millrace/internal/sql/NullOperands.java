@@ -1,0 +1,32 @@
+package dev.millrace.internal.sql;
+
+import java.util.List;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexUtil;
+
+/// Hides a null that is looked for in a subquery: Calcite takes `NULL NOT IN (SELECT ...)` for unknown, and it is true
+/// where the subquery has no rows.
+final class NullOperands extends RelHomogeneousShuttle {
+    @Override
+    public RelNode visit(RelNode node) {
+        RelNode visited = super.visit(node);
+        RexBuilder builder = node.getCluster().getRexBuilder();
+        return visited.accept(new RexShuttle() {
+            @Override
+            public RexNode visitSubQuery(RexSubQuery query) {
+                List<RexNode> operands = query.getOperands().stream()
+                        .map(operand -> RexUtil.isNullLiteral(operand, true)
+                                ? builder.makeCall(operand.getType(), ScalarFunctions.CONSTANT, List.of(operand))
+                                : operand)
+                        .toList();
+                RexSubQuery inside = query.clone(query.rel.accept(NullOperands.this));
+                return inside.clone(query.getType(), operands);
+            }
+        });
+    }
+}
