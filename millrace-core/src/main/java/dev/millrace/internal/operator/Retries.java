@@ -64,6 +64,9 @@ final class Retries {
 
     /// True when one of them made room for others that needed memory.
     boolean haveYielded() {
+        if (due.isEmpty()) {
+            return false;
+        }
         for (TaskRun task : due) {
             if (task.yielded) {
                 return true;
