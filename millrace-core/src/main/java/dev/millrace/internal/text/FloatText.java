@@ -1,6 +1,7 @@
 package dev.millrace.internal.text;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 
 /// Floating point numbers in the fewest digits that read back as the same, written as in DuckDB, Python and C++: plain
 /// from 0.0001 to below 1e16, else with an exponent, `1.5e-07`.
@@ -11,11 +12,29 @@ public final class FloatText {
     private FloatText() {}
 
     public static String of(double value) {
-        return Double.isFinite(value) ? text(Double.toString(value)) : notFinite(value);
+        if (!Double.isFinite(value)) {
+            return notFinite(value);
+        }
+        String shortest = Double.toString(value);
+        String one = oneDigit(shortest);
+        return text(one != null && Double.parseDouble(one) == value ? one : shortest);
     }
 
     public static String of(float value) {
-        return Float.isFinite(value) ? text(Float.toString(value)) : notFinite(value);
+        if (!Float.isFinite(value)) {
+            return notFinite(value);
+        }
+        String shortest = Float.toString(value);
+        String one = oneDigit(shortest);
+        return text(one != null && Float.parseFloat(one) == value ? one : shortest);
+    }
+
+    /// The same rounded to one digit where it is very small: Java writes two at least, `4.9E-324` for `5e-324`.
+    private static String oneDigit(String shortest) {
+        int exponent = shortest.indexOf("E-");
+        return exponent < 0 || shortest.charAt(exponent - 2) != '.'
+                ? null
+                : new BigDecimal(shortest).round(new MathContext(1)).toString();
     }
 
     private static String notFinite(double value) {
