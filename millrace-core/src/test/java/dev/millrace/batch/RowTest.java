@@ -91,7 +91,7 @@ class RowTest {
     void anUnknownColumnIsAnErrorThatListsTheColumns() {
         assertThatThrownBy(() -> Row.of("id", 1L, "s", "x").getLong("ID"))
                 .isInstanceOf(MillraceException.class)
-                .hasMessage("There is no column 'ID' in this row. The columns are [id, s].");
+                .hasMessage("There is no column 'ID' in this row. Did you mean 'id'? The columns are [id, s].");
     }
 
     @Test
