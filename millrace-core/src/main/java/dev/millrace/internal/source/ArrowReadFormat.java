@@ -3,6 +3,7 @@ package dev.millrace.internal.source;
 import dev.millrace.arrow.IpcFile;
 import dev.millrace.arrow.IpcReader;
 import dev.millrace.block.Block;
+import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.FileRange;
@@ -11,6 +12,7 @@ import dev.millrace.source.ReadFormat;
 import dev.millrace.source.SplitReader;
 import dev.millrace.source.WantedColumns;
 import dev.millrace.storage.ByteFeed;
+import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -22,6 +24,9 @@ import java.util.stream.IntStream;
 /// Arrow IPC files. One in the file format is cut between its record batches; one in the stream format is read by
 /// whoever has its beginning. A packed one in the file format is unpacked as a whole.
 public record ArrowReadFormat() implements ReadFormat {
+    /// Rows without values come at no cost to whoever claims them.
+    private static final long MAX_EMPTY_ROWS = 1 << 24;
+
     private static final byte[] FILE_MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
 
     @Override
@@ -97,6 +102,15 @@ public record ArrowReadFormat() implements ReadFormat {
         }
     }
 
+    /// @throws MillraceException culprit DATA, for a batch that claims very many rows and has no values at all
+    private static void requireValues(FileRange range, Schema schema, long rows) {
+        boolean isEmpty = schema.fields().stream().allMatch(field -> field.type().equals(DataType.NULL));
+        if (isEmpty && rows > MAX_EMPTY_ROWS) {
+            throw MillraceException.data("Arrow file " + range.path() + " is corrupt: a record batch claims to have "
+                    + rows + " rows, and there are no values in it. At most " + MAX_EMPTY_ROWS + " such rows are read.");
+        }
+    }
+
     private static IpcFile open(FileRange range, Allocator allocator) throws IOException {
         if (!range.isCompressed()) {
             return IpcFile.open(range.file(), allocator);
@@ -137,6 +151,7 @@ public record ArrowReadFormat() implements ReadFormat {
                 long offset = arrow.offset(batch);
                 // One that a damaged footer places before the file belongs to its beginning, to be found wrong there.
                 if ((offset >= range.from() || range.from() == 0) && offset < range.to()) {
+                    requireValues(range, arrow.schema(), arrow.rows(batch));
                     return wanted.isEmpty()
                             ? Block.of(Schema.empty(), List.of(), arrow.rows(batch))
                             : arrow.read(batch, wanted);
@@ -152,10 +167,12 @@ public record ArrowReadFormat() implements ReadFormat {
     }
 
     private static final class Stream extends ChunkedReader {
+        private final FileRange range;
         private final IpcReader arrow;
 
         Stream(ArrowReadFormat format, FileRange range, WantedColumns columns, ReadContext context) throws IOException {
             super(context.chunkBytes());
+            this.range = range;
             this.arrow = IpcReader.of(range.path(), range.bytes(0), context.allocator());
             try {
                 columns.requireKnown(arrow.schema().names(), range, format);
@@ -167,7 +184,16 @@ public record ArrowReadFormat() implements ReadFormat {
 
         @Override
         Block nextBlock() {
-            return arrow.next();
+            Block block = arrow.next();
+            if (block != null) {
+                try {
+                    requireValues(range, block.schema(), block.rows());
+                } catch (MillraceException e) {
+                    block.close();
+                    throw e;
+                }
+            }
+            return block;
         }
 
         @Override

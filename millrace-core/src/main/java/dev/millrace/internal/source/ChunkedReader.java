@@ -29,7 +29,7 @@ abstract class ChunkedReader implements SplitReader {
                 return null;
             }
             at = 0;
-            chunkRows = Math.max(1, block.rows() * chunkBytes / Math.max(1, block.sizeBytes()));
+            chunkRows = (long) Math.max(1, (double) block.rows() * chunkBytes / Math.max(1, block.sizeBytes()));
         }
         long rows = Math.min(chunkRows, block.rows() - at);
         Block chunk = block.slice(at, rows);
