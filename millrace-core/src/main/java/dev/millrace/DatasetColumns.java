@@ -82,7 +82,8 @@ public sealed interface DatasetColumns permits Dataset {
         return self().with(Verbs.unpivot(self().plan(), columns, nameColumn, valueColumn));
     }
 
-    /// Fetches the files that a column names (`http://` and `https://`; others where [Download#schemes] allows them) and
+    /// Fetches the files that a column names (`http://` and `https://`; others where [Download#schemes] allows them)
+    /// and
     /// adds their bytes as the column `bytes`. A null address gives null.
     default Dataset download(String column) {
         return download(column, Download.into("bytes"));

@@ -135,8 +135,7 @@ public sealed interface DatasetFunctions permits Dataset {
 
     private Dataset rows(RowOperation operation, Serializable function, Compute compute, Optional<Schema> schema) {
         String operator = FunctionNames.of(operation.verb(), function, compute.name());
-        Compute fitting =
-                Verbs.compute(operation.verb(), operator, compute, operation.isStateful(), self().capacity());
+        Compute fitting = Verbs.compute(operation.verb(), operator, compute, operation.isStateful(), self().capacity());
         self().requireShippable(operator, function);
         return self().with(new LogicalPlan.TransformRows(self().plan(), operator, operation, fitting, schema));
     }

@@ -18,7 +18,13 @@ public final class MaterializedDataset extends Dataset implements AutoCloseable 
 
     MaterializedDataset(
             Session session, HeldBlocks held, Schema schema, List<String> inputFiles, Settings settings, String name) {
-        this(session, held.handle("'" + name + "'" + CallSite.suffix(CallSite.here())), schema, inputFiles, settings, name);
+        this(
+                session,
+                held.handle("'" + name + "'" + CallSite.suffix(CallSite.here())),
+                schema,
+                inputFiles,
+                settings,
+                name);
     }
 
     private MaterializedDataset(

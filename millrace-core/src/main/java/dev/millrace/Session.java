@@ -56,7 +56,8 @@ import java.util.stream.Stream;
 /// Where datasets begin, and what they share: a runtime, its resources, and one account of block memory.
 ///
 /// Opening one starts nothing; threads begin with the first run. Closing it cancels what runs, frees materialised
-/// datasets and abandoned iterations, and throws, naming the holder, if block memory is still held. A function of one of
+/// datasets and abandoned iterations, and throws, naming the holder, if block memory is still held. A function of one
+/// of
 /// its datasets cannot close it: the close would wait for the function. Thread-safe.
 public final class Session implements SessionReads, AutoCloseable {
     private final Settings settings;
@@ -80,7 +81,10 @@ public final class Session implements SessionReads, AutoCloseable {
                         : MemoryRelief.none("Nothing can be spilled: the session's runtime has its own store."));
         this.runtime = around.apply(
                 runtimes == null
-                        ? new EmbeddedRuntime(embeddedCapacity(machine, limits), spiller, settings.faults().cancelTimeout())
+                        ? new EmbeddedRuntime(
+                                embeddedCapacity(machine, limits),
+                                spiller,
+                                settings.faults().cancelTimeout())
                         : runtimes.apply(memory));
         CapacityShare capacity = new FairCapacity(limits.within(runtime.capacity()));
         this.executions = new Executions(runtime, capacity, memory, settings.progress());
@@ -302,7 +306,11 @@ public final class Session implements SessionReads, AutoCloseable {
 
     private Dataset read(Source source, OptionalInt blocks) {
         requireOpen();
-        return new Dataset(this, new LogicalPlan.Read(source, blocks, ErrorPolicy.fail(), CallSite.here()), settings, source.name());
+        return new Dataset(
+                this,
+                new LogicalPlan.Read(source, blocks, ErrorPolicy.fail(), CallSite.here()),
+                settings,
+                source.name());
     }
 
     /// The rows that failed under `ErrorPolicy.deadLetter(name)` in the latest run that has ended with such a policy,

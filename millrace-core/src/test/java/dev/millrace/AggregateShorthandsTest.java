@@ -98,7 +98,10 @@ class AggregateShorthandsTest {
                 expected[i % 2] = expected[i % 2].add(BigInteger.valueOf(values.get(i)));
             }
             if (expected[0].bitLength() < 64 && expected[1].bitLength() < 64) {
-                assertThat(rows.groupBy("k").aggregate(Aggregates.sum("v")).sort("k").takeAll())
+                assertThat(rows.groupBy("k")
+                                .aggregate(Aggregates.sum("v"))
+                                .sort("k")
+                                .takeAll())
                         .as("seed %d", seed)
                         .extracting(row -> row.get("sum(v)"))
                         .containsExactly(expected[0].longValue(), expected[1].longValue());
@@ -118,15 +121,16 @@ class AggregateShorthandsTest {
             Dataset rows = rows(List.of(Long.MAX_VALUE, 1L, 1L), blocks);
             assertThatThrownBy(() -> rows.sum("v"))
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
-                    .hasMessageContaining("sum(v): the sum of the column 'v' is 9223372036854775809, beyond int64. Cast the column");
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                    .hasMessageContaining(
+                            "sum(v): the sum of the column 'v' is 9223372036854775809, beyond int64. Cast the column");
         }
     }
 
     @Test
     void unsignedIntegersAreSummedAsSuch() {
-        Dataset rows = rows(List.of(1L, 2L, 3L), 2)
-                .withColumn("v", col("v").cast(DataType.UINT64));
+        Dataset rows = rows(List.of(1L, 2L, 3L), 2).withColumn("v", col("v").cast(DataType.UINT64));
         assertThat(rows.sum("v")).isEqualTo(6L);
         BigInteger large = BigInteger.ONE.shiftLeft(63);
         Dataset beyond = session.items(List.of(Row.of("v", "9223372036854775808"), Row.of("v", "1")))

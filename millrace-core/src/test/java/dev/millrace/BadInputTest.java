@@ -253,7 +253,8 @@ class BadInputTest {
     @Test
     void actorsWithoutAClass() {
         assertThat(userError(() -> session.range(3).mapBatches(new Model(), Compute.actors(2))))
-                .containsPattern("mapBatches\\(Model BadInputTest:\\d+\\): a function runs as tasks, but the compute asks for actors")
+                .containsPattern(
+                        "mapBatches\\(Model BadInputTest:\\d+\\): a function runs as tasks, but the compute asks for actors")
                 .contains("Pass a factory");
     }
 
@@ -279,7 +280,8 @@ class BadInputTest {
         assertThat(gpus.getMessage()).contains("can never run: it needs 2 GPUs, 0 are there in this session");
         assertThat(error(() -> session.range(3).map(row -> row, Compute.tasks().cpus(64)))
                         .getMessage())
-                .contains("it needs 64 CPUs, 4 are there in this session. Ask for less, or raise the session's limits.");
+                .contains(
+                        "it needs 64 CPUs, 4 are there in this session. Ask for less, or raise the session's limits.");
         assertThat(error(() -> session.range(3).map(row -> row, Compute.tasks().resource("tpu", 1)))
                         .getMessage())
                 .contains("it needs 1 of 'tpu', 0 are there");

@@ -142,7 +142,8 @@ class ClosedSessionTest {
                 assertThat(catchThrowable(() -> way.accept(session.range(10))))
                         .isInstanceOf(MillraceException.class)
                         .hasMessageContaining("A session was closed inside of a")
-                        .hasMessageContaining("for which the close would wait. Close it when its datasets have been read.");
+                        .hasMessageContaining(
+                                "for which the close would wait. Close it when its datasets have been read.");
                 assertThat(session.range(10).count()).isEqualTo(10);
             }
         }
@@ -153,9 +154,12 @@ class ClosedSessionTest {
         try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
             assertThat(session.range(2)
                             .map(row -> {
-                                try (Session inner =
-                                        Session.builder().progress(ProgressSettings.OFF).open()) {
-                                    return Row.of("rows", inner.range(row.getLong("id")).count());
+                                try (Session inner = Session.builder()
+                                        .progress(ProgressSettings.OFF)
+                                        .open()) {
+                                    return Row.of(
+                                            "rows",
+                                            inner.range(row.getLong("id")).count());
                                 }
                             })
                             .takeAll())

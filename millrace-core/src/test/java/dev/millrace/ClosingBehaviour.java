@@ -96,7 +96,9 @@ interface ClosingBehaviour extends Behaviour {
         ways.put("stream", rows.stream().iterator());
         ways.put("stream of records", rows.stream(Id.class).iterator());
         ways.put("tensors", rows.iterTensorBatches(TensorBatchOptions.batchSize(10)));
-        ways.put("tensors ahead", rows.iterTensorBatches(TensorBatchOptions.batchSize(10).prefetch(2)));
+        ways.put(
+                "tensors ahead",
+                rows.iterTensorBatches(TensorBatchOptions.batchSize(10).prefetch(2)));
         ways.put("materialised batches", kept.iterBatches(tens));
         ways.put("materialised rows", kept.iterRows());
         ways.put("shard batches", shard.iterBatches(tens));
@@ -137,10 +139,9 @@ interface ClosingBehaviour extends Behaviour {
 
     @Test
     default void aThrowingConsumerLeavesNothingBehind() {
-        assertThat(catchThrowable(
-                        () -> session().range(1_000_000).forEach(row -> {
-                            throw new IllegalStateException("mine");
-                        })))
+        assertThat(catchThrowable(() -> session().range(1_000_000).forEach(row -> {
+                    throw new IllegalStateException("mine");
+                })))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("mine");
         assertThat(session().running()).isEmpty();

@@ -38,8 +38,16 @@ class CountDistinctTest {
     }
 
     private static final Aggregate[] OTHERS = {
-        count().as("rows"), first("x").as("first"), last("text").as("last"), countDistinct("text"), sum("x").as("sum"), mean("x").as("mean"), std("x").as("std"), min("x").as("min"),
-        max("x").as("max"), missingPercentage("x").as("missing")
+        count().as("rows"),
+        first("x").as("first"),
+        last("text").as("last"),
+        countDistinct("text"),
+        sum("x").as("sum"),
+        mean("x").as("mean"),
+        std("x").as("std"),
+        min("x").as("min"),
+        max("x").as("max"),
+        missingPercentage("x").as("missing")
     };
 
     private static Row row(Random random) {
@@ -71,7 +79,11 @@ class CountDistinctTest {
             System.arraycopy(OTHERS, 0, aggregates, 1, OTHERS.length);
             aggregates[0] = countDistinct(column);
             aggregates[OTHERS.length + 1] = countDistinct(column);
-            Row wanted = one.groupBy("one").aggregate(aggregates).drop("one").takeAll().getFirst();
+            Row wanted = one.groupBy("one")
+                    .aggregate(aggregates)
+                    .drop("one")
+                    .takeAll()
+                    .getFirst();
             Row got = all.aggregate(aggregates).takeAll().getFirst();
             assertThat(got.columns()).as(column).isEqualTo(wanted.columns());
             for (String name : got.columns()) {
@@ -95,7 +107,11 @@ class CountDistinctTest {
 
     @Test
     void noRowsAndNothingButNullsHaveNoValues() {
-        assertThat(session.range(0).aggregate(countDistinct("id").as("n"), count().as("rows"), max("id").as("max"))
+        assertThat(session.range(0)
+                        .aggregate(
+                                countDistinct("id").as("n"),
+                                count().as("rows"),
+                                max("id").as("max"))
                         .takeAll())
                 .containsExactly(Row.of("n", 0L, "rows", 0L, "max", null));
         assertThat(session.items(Row.of("x", null), Row.of("x", null))

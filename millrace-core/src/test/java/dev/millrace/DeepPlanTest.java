@@ -56,28 +56,39 @@ class DeepPlanTest {
 
     @Test
     void thousandsOfFunctionsInARow() throws Exception {
-        assertThat(onASmallStack(() -> chain(rows -> rows.map(row -> Row.of("id", row.getLong("id") + 1))).takeAll()))
+        assertThat(onASmallStack(() -> chain(rows -> rows.map(row -> Row.of("id", row.getLong("id") + 1)))
+                        .takeAll()))
                 .containsExactly(Row.of("id", 3500L), Row.of("id", 3501L), Row.of("id", 3502L));
-        assertThat(onASmallStack(() -> chain(rows -> rows.mapBatches(batch -> batch)).count())).isEqualTo(3);
+        assertThat(onASmallStack(
+                        () -> chain(rows -> rows.mapBatches(batch -> batch)).count()))
+                .isEqualTo(3);
     }
 
     @Test
     void thousandsOfProjectionsInARow() throws Exception {
-        assertThat(onASmallStack(() -> chain(rows -> rows.withColumn("id", col("id").plus(1))).take(1)))
+        assertThat(onASmallStack(() ->
+                        chain(rows -> rows.withColumn("id", col("id").plus(1))).take(1)))
                 .containsExactly(Row.of("id", 3500L));
-        assertThat(onASmallStack(() -> chain(rows -> rows.select("id")).columns())).containsExactly("id");
+        assertThat(onASmallStack(() -> chain(rows -> rows.select("id")).columns()))
+                .containsExactly("id");
     }
 
     @Test
     void thousandsOfFiltersAndLimitsInARow() throws Exception {
-        assertThat(onASmallStack(() -> chain(rows -> rows.filter(col("id").ge(1))).count())).isEqualTo(2);
+        assertThat(onASmallStack(
+                        () -> chain(rows -> rows.filter(col("id").ge(1))).count()))
+                .isEqualTo(2);
         assertThat(onASmallStack(() -> chain(rows -> rows.limit(2)).takeAll())).hasSize(2);
-        assertThat(onASmallStack(() -> chain(rows -> rows.sort("id").limit(2)).schema().names())).containsExactly("id");
+        assertThat(onASmallStack(
+                        () -> chain(rows -> rows.sort("id").limit(2)).schema().names()))
+                .containsExactly("id");
     }
 
     @Test
     void thousandsOfUnions() throws Exception {
-        assertThat(onASmallStack(() -> chain(rows -> rows.union(session.range(1))).count())).isEqualTo(3503);
+        assertThat(onASmallStack(
+                        () -> chain(rows -> rows.union(session.range(1))).count()))
+                .isEqualTo(3503);
         assertThat(onASmallStack(() -> chain(rows -> rows.union(session.range(1)))
                         .filter(col("id").eq(2))
                         .explain()
@@ -88,7 +99,10 @@ class DeepPlanTest {
 
     @Test
     void explainShowsThemAll() throws Exception {
-        assertThat(onASmallStack(() -> chain(rows -> rows.filter(row -> true)).explain().lines().count()))
+        assertThat(onASmallStack(() -> chain(rows -> rows.filter(row -> true))
+                        .explain()
+                        .lines()
+                        .count()))
                 .isGreaterThan(LEVELS);
     }
 
@@ -102,8 +116,9 @@ class DeepPlanTest {
                         .filter(chained(col("id").eq(7), any -> any.or(col("id").eq(-1))))
                         .takeAll()))
                 .containsExactly(Row.of("id", 7L));
-        assertThat(onASmallStack(() ->
-                        session.range(1).select(chained(lit(0), sum -> sum.plus(lit(1))).as("n")).takeAll()))
+        assertThat(onASmallStack(() -> session.range(1)
+                        .select(chained(lit(0), sum -> sum.plus(lit(1))).as("n"))
+                        .takeAll()))
                 .containsExactly(Row.of("n", 3500));
     }
 }

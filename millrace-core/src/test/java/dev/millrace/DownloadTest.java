@@ -82,9 +82,7 @@ class DownloadTest {
                     .hasMessageContaining("'" + large + "' has " + (way.equals("plain") ? "100001" : "more than 100000")
                             + " bytes, and download takes files of up to 100000. Raise it with Download.maxBytes if"
                             + " they may be larger.");
-            assertThat(files
-                            .download("url", small.onError(ErrorPolicy.nulls()))
-                            .takeAll())
+            assertThat(files.download("url", small.onError(ErrorPolicy.nulls())).takeAll())
                     .extracting(row -> row.getBytes("bytes") == null ? -1 : row.getBytes("bytes").length)
                     .containsExactly(3, -1, 100_000);
         }
@@ -99,7 +97,9 @@ class DownloadTest {
                 .limits(ResourceLimits.DEFAULT.withMemory(16 << 20))
                 .open()) {
             Dataset files = tight.items(
-                    List.of(Row.of("url", server.address("endless", "large")), Row.of("url", server.address("plain", "x"))),
+                    List.of(
+                            Row.of("url", server.address("endless", "large")),
+                            Row.of("url", server.address("plain", "x"))),
                     1);
             assertThat(files.download("url", Download.into("bytes").onError(ErrorPolicy.skip()))
                             .takeAll())

@@ -47,13 +47,21 @@ class EndlessFlatMapTest {
 
     @Test
     void aLimitIsContentWithTheFirstRows() {
-        List<Row> rows = session.range(2, 1).flatMap(EndlessFlatMapTest::endless).limit(10).takeAll();
+        List<Row> rows = session.range(2, 1)
+                .flatMap(EndlessFlatMapTest::endless)
+                .limit(10)
+                .takeAll();
 
-        assertThat(rows).extracting(row -> row.getLong("n")).containsExactlyElementsOf(LongStream.range(0, 10).boxed().toList());
+        assertThat(rows)
+                .extracting(row -> row.getLong("n"))
+                .containsExactlyElementsOf(LongStream.range(0, 10).boxed().toList());
         assertThat(session.range(2, 1)
-                        .flatMap(Id.class, Text.class, id -> () -> Stream.iterate(id.id(), n -> n + 1)
-                                .map(n -> new Text(n, "n" + n))
-                                .iterator())
+                        .flatMap(
+                                Id.class,
+                                Text.class,
+                                id -> () -> Stream.iterate(id.id(), n -> n + 1)
+                                        .map(n -> new Text(n, "n" + n))
+                                        .iterator())
                         .filter(Text.class, text -> text.n() % 2 == 1)
                         .map(row -> Row.of("n", row.getLong("n")))
                         .take(3))
@@ -64,12 +72,13 @@ class EndlessFlatMapTest {
     @Test
     void aLimitAsksForNoRowMoreThanItNeeds() {
         ASKED.set(0);
-        Dataset rows = session.range(1).flatMap(row -> () -> Stream.iterate(0L, n -> n + 1)
-                .map(n -> {
-                    ASKED.incrementAndGet();
-                    return Row.of("n", n);
-                })
-                .iterator());
+        Dataset rows = session.range(1)
+                .flatMap(row -> () -> Stream.iterate(0L, n -> n + 1)
+                        .map(n -> {
+                            ASKED.incrementAndGet();
+                            return Row.of("n", n);
+                        })
+                        .iterator());
 
         assertThat(rows.limit(10).takeAll()).hasSize(10);
         assertThat(ASKED).hasValue(10);
@@ -110,11 +119,9 @@ class EndlessFlatMapTest {
 
     @Test
     void anErrorOfAStepBehindIsNotTheFunctions() {
-        Dataset failing = session.range(1)
-                .flatMap(EndlessFlatMapTest::endless)
-                .mapBatches(batch -> {
-                    throw new IllegalStateException("not this batch");
-                });
+        Dataset failing = session.range(1).flatMap(EndlessFlatMapTest::endless).mapBatches(batch -> {
+            throw new IllegalStateException("not this batch");
+        });
 
         assertThatThrownBy(failing::takeAll)
                 .isInstanceOf(MillraceException.class)
@@ -124,14 +131,15 @@ class EndlessFlatMapTest {
 
     @Test
     void anErrorInTheMiddleNamesTheFunctionAndTheRow() {
-        Dataset failing = session.range(5, 1).flatMap(row -> () -> LongStream.range(0, 1_000_000)
-                .mapToObj(n -> {
-                    if (row.getLong("id") == 3 && n == 900_000) {
-                        throw new IllegalStateException("not this one");
-                    }
-                    return Row.of("n", n);
-                })
-                .iterator());
+        Dataset failing = session.range(5, 1)
+                .flatMap(row -> () -> LongStream.range(0, 1_000_000)
+                        .mapToObj(n -> {
+                            if (row.getLong("id") == 3 && n == 900_000) {
+                                throw new IllegalStateException("not this one");
+                            }
+                            return Row.of("n", n);
+                        })
+                        .iterator());
 
         assertThatThrownBy(failing::count)
                 .isInstanceOf(MillraceException.class)
@@ -149,7 +157,8 @@ class EndlessFlatMapTest {
 
         assertThatThrownBy(rows::takeAll)
                 .isInstanceOf(MillraceException.class)
-                .hasMessageContaining("It put out more than 1000000 rows for one. Under an error policy they wait until it"
-                        + " has ended well; let it fail (the default), and they leave one by one.");
+                .hasMessageContaining(
+                        "It put out more than 1000000 rows for one. Under an error policy they wait until it"
+                                + " has ended well; let it fail (the default), and they leave one by one.");
     }
 }

@@ -30,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Errors lead to the user's own lines: the one that consumed, in the stack, and the one that described, in the sentence.
+/// Errors lead to the user's own lines: the one that consumed, in the stack, and the one that described, in the
+/// sentence.
 class ErrorLinesTest {
     private static final AtomicInteger STARTS = new AtomicInteger();
 
@@ -62,13 +63,15 @@ class ErrorLinesTest {
     static Stream<Consumption> consumptions() {
         return Stream.of(
                 new Consumption("takeAll", Dataset::takeAll),
-                new Consumption("count of a filter", d -> d.filter(col("half").gt(3)).count()),
+                new Consumption(
+                        "count of a filter", d -> d.filter(col("half").gt(3)).count()),
                 new Consumption("iterBatches", d -> drain(d.iterBatches(BatchOptions.of(3)))),
                 new Consumption("iterRows", d -> drain(d.iterRows())),
                 new Consumption("tensors", d -> drain(d.iterTensorBatches(TensorBatchOptions.batchSize(3)))),
                 new Consumption("materialize", d -> d.materialize().close()),
                 new Consumption("sort", d -> d.sort("half").takeAll()),
-                new Consumption("aggregate", d -> d.aggregate(Aggregates.sum("half")).takeAll()),
+                new Consumption(
+                        "aggregate", d -> d.aggregate(Aggregates.sum("half")).takeAll()),
                 new Consumption("streamingSplit", d -> {
                     try (var shard = d.streamingSplit(1).getFirst().iterBatches(BatchOptions.of(3))) {
                         shard.forEachRemaining(batch -> {});
@@ -103,20 +106,20 @@ class ErrorLinesTest {
     @Test
     void expressionsAreNamedWithTheirLine() {
         Dataset rows = session.items(Row.of("a", 1L), Row.of("a", Long.MAX_VALUE));
-        String plus = error(() -> rows.withColumn("b", col("a").plus(1)).takeAll())
-                .getMessage();
+        String plus =
+                error(() -> rows.withColumn("b", col("a").plus(1)).takeAll()).getMessage();
         assertThat(plus).matches("select\\(a, b\\) at ErrorLinesTest:\\d+ failed on .*");
-        String filter = error(() -> rows.filter(col("a").plus(1).gt(3)).takeAll())
-                .getMessage();
+        String filter =
+                error(() -> rows.filter(col("a").plus(1).gt(3)).takeAll()).getMessage();
         assertThat(filter).matches("filter\\(.*\\) at ErrorLinesTest:\\d+ failed on .*");
     }
 
     @Test
     void expressionsThatBecameOneStepNameAllTheirLines() {
         Dataset rows = session.items(Row.of("a", 1L), Row.of("a", Long.MAX_VALUE));
-        Dataset both = rows.filter(col("a").gt(0))
-                .filter(col("a").plus(1).gt(0));
-        assertThat(error(both::takeAll).getMessage()).matches("filter\\(.*\\) at ErrorLinesTest:\\d+, ErrorLinesTest:\\d+ failed on .*");
+        Dataset both = rows.filter(col("a").gt(0)).filter(col("a").plus(1).gt(0));
+        assertThat(error(both::takeAll).getMessage())
+                .matches("filter\\(.*\\) at ErrorLinesTest:\\d+, ErrorLinesTest:\\d+ failed on .*");
     }
 
     @Test
@@ -125,7 +128,9 @@ class ErrorLinesTest {
         Files.writeString(folder.resolve("b.csv"), "id\nx\n");
         Dataset rows = session.readCsv(
                 folder.toString(), dev.millrace.source.ReadCsv.defaults().column("id", DataType.INT64));
-        assertThat(error(rows::takeAll).getMessage()).contains("b.csv").containsPattern("\\(read at ErrorLinesTest:\\d+\\)$");
+        assertThat(error(rows::takeAll).getMessage())
+                .contains("b.csv")
+                .containsPattern("\\(read at ErrorLinesTest:\\d+\\)$");
     }
 
     private static final class Doubling implements BatchFunction {
@@ -140,7 +145,8 @@ class ErrorLinesTest {
     @Test
     void anObjectThatIsAFunctionIsNamedWithTheLineOfItsVerb() {
         Dataset rows = session.range(3).mapBatches(new Doubling());
-        assertThat(error(rows::takeAll).getMessage()).matches("mapBatches\\(Doubling ErrorLinesTest:\\d+\\) failed on .*");
+        assertThat(error(rows::takeAll).getMessage())
+                .matches("mapBatches\\(Doubling ErrorLinesTest:\\d+\\) failed on .*");
         assertThat(rows.explain()).containsPattern("mapBatches\\(Doubling ErrorLinesTest:\\d+\\)");
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
-
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.settings.FaultSettings;
 import dev.millrace.settings.ProgressSettings;
@@ -89,7 +88,8 @@ class GivenUpTest {
             assertThat(log.messages())
                     .singleElement()
                     .asString()
-                    .contains("ends without work that did not end within 1.0 s of being cancelled: a task of Range -> map(")
+                    .contains(
+                            "ends without work that did not end within 1.0 s of being cancelled: a task of Range -> map(")
                     .contains("(the thread millrace-worker-")
                     .contains("at dev.millrace.GivenUpTest.stuckAt(GivenUpTest.java:")
                     .contains("FaultSettings.cancelTimeout says how long they have.");
@@ -143,15 +143,17 @@ class GivenUpTest {
                 .limits(ResourceLimits.DEFAULT.withSlots(2))
                 .faults(FaultSettings.DEFAULT.withCancelTimeout(Duration.ofMillis(100)))
                 .open();
-        CloseableIterator<Row> rows =
-                own.range(1000, 2).map(row -> Row.of("id", stuckAt(row.getLong("id")))).iterRows();
+        CloseableIterator<Row> rows = own.range(1000, 2)
+                .map(row -> Row.of("id", stuckAt(row.getLong("id"))))
+                .iterRows();
         rows.next();
         stuck.await();
 
         assertThatThrownBy(own::close)
                 .isInstanceOf(MillraceException.class)
-                .hasMessageContaining("The session was closed while work goes on that does not end when it is cancelled:"
-                        + " the thread millrace-worker-")
+                .hasMessageContaining(
+                        "The session was closed while work goes on that does not end when it is cancelled:"
+                                + " the thread millrace-worker-")
                 .hasMessageContaining("GivenUpTest.stuckAt(");
     }
 
@@ -162,8 +164,8 @@ class GivenUpTest {
                 .limits(ResourceLimits.DEFAULT.withSlots(2))
                 .faults(FaultSettings.DEFAULT.withCancelTimeout(Duration.ofMillis(100)))
                 .open();
-        FutureTask<Throwable> reader =
-                new FutureTask<>(() -> catchThrowable(() -> own.range(1000).forEach(row -> stuckAt(row.getLong("id")))));
+        FutureTask<Throwable> reader = new FutureTask<>(() ->
+                catchThrowable(() -> own.range(1000).forEach(row -> stuckAt(row.getLong("id")))));
         Thread.ofPlatform().daemon().name("the-reader").start(reader);
         stuck.await();
 

@@ -76,7 +76,9 @@ class GroupByMemoryTest {
 
     @Test
     void differentValuesOfAllRowsNeedNotFit() {
-        Dataset rows = session.range(ROWS).withColumn("k", key()).withColumn("half", col("id").cast(DataType.FLOAT64));
+        Dataset rows = session.range(ROWS)
+                .withColumn("k", key())
+                .withColumn("half", col("id").cast(DataType.FLOAT64));
         Row all = rows.aggregate(
                         count().as("n"),
                         countDistinct("k"),
@@ -89,14 +91,30 @@ class GroupByMemoryTest {
                 .getFirst();
         assertThat(all)
                 .isEqualTo(Row.of(
-                        "n", ROWS, "countDistinct(k)", GROUPS, "countDistinct(id)", ROWS, "s", ROWS * (ROWS - 1) / 2, "m", (ROWS - 1) / 2.0, "least",
-                        0L, "largest", ROWS - 1));
+                        "n",
+                        ROWS,
+                        "countDistinct(k)",
+                        GROUPS,
+                        "countDistinct(id)",
+                        ROWS,
+                        "s",
+                        ROWS * (ROWS - 1) / 2,
+                        "m",
+                        (ROWS - 1) / 2.0,
+                        "least",
+                        0L,
+                        "largest",
+                        ROWS - 1));
     }
 
     @Test
     void differentTextsOfAllRowsNeedNotFit() {
         Dataset rows = session.range(ROWS / 4)
-                .withColumn("t", concat("a text that is not short, number ", col("id").mod(GROUPS / 4).cast(DataType.UTF8)));
+                .withColumn(
+                        "t",
+                        concat(
+                                "a text that is not short, number ",
+                                col("id").mod(GROUPS / 4).cast(DataType.UTF8)));
         assertThat(rows.aggregate(countDistinct("t").as("n")).takeAll()).containsExactly(Row.of("n", GROUPS / 4));
     }
 

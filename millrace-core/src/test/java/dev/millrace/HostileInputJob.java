@@ -26,7 +26,9 @@ final class HostileInputJob {
             Map<String, Supplier<Dataset>> reads = new LinkedHashMap<>();
             reads.put("text", () -> session.readText(in + "text.txt.gz"));
             reads.put(
-                    "json", () -> session.readJson(in + "json.jsonl.gz", ReadJson.defaults().lines()));
+                    "json",
+                    () -> session.readJson(
+                            in + "json.jsonl.gz", ReadJson.defaults().lines()));
             reads.put("array", () -> session.readJson(in + "array.json.gz"));
             reads.put("csv", () -> session.readCsv(in + "csv.csv.gz"));
             reads.put("quoted", () -> session.readCsv(in + "quoted.csv.gz"));

@@ -144,8 +144,8 @@ class HostileInputTest {
         write("webdataset.tar.gz", gzip(tarHeader()), zeros, gzip(new byte[1024]));
         write("tfrecord.tfrecords.gz", gzip(recordHeader()), zeros, nothing);
         writeAvro("avro.avro");
-        Process job = ChildJvm.start(
-                List.of("-XX:+UseParallelGC", "-Xmx64m"), HostileInputJob.class, folder.toString());
+        Process job =
+                ChildJvm.start(List.of("-XX:+UseParallelGC", "-Xmx64m"), HostileInputJob.class, folder.toString());
         Map<String, String> ends = new HashMap<>();
         for (String line : ChildJvm.linesOf(job)) {
             String[] words = line.split(": ", 2);

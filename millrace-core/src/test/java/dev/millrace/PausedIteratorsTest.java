@@ -81,7 +81,8 @@ class PausedIteratorsTest {
         }
     }
 
-    /// 2 MB for each, as 64 in 128 MB: what waits for them goes to disk, and blocks are the smaller the more runs are open.
+    /// 2 MB for each, as 64 in 128 MB: what waits for them goes to disk, and blocks are the smaller the more runs are
+    /// open.
     @Test
     void manyPausedIteratorsHoldLittleEnoughToGoOn() {
         int paused = 24;

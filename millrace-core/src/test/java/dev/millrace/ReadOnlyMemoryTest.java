@@ -114,7 +114,8 @@ class ReadOnlyMemoryTest {
     @Test
     void writableTensorsCanBeMadeInsideAFunctionToo() {
         Dataset halved = session.range(4).mapBatches(batch -> {
-            TensorBatch tensors = TensorBatch.of(batch, TensorBatchOptions.defaults().writable());
+            TensorBatch tensors =
+                    TensorBatch.of(batch, TensorBatchOptions.defaults().writable());
             DirectTensor ids = tensors.tensor("id");
             ids.longs().put(0, 99);
             assertThatThrownBy(() -> TensorBatch.of(batch, TensorBatchOptions.defaults())
@@ -143,8 +144,23 @@ class ReadOnlyMemoryTest {
     @Test
     void everySegmentAndBufferOfEveryKindOfColumnIsReadOnly() {
         Row row = Row.of(
-                "long", 1L, "float", 2f, "bool", true, "text", "a", "bytes", new byte[] {1}, "list", List.of(1L, 2L),
-                "tensor", Tensor.of(new float[] {1, 2}, 2), "decimal", new BigDecimal("1.5"), "struct",
+                "long",
+                1L,
+                "float",
+                2f,
+                "bool",
+                true,
+                "text",
+                "a",
+                "bytes",
+                new byte[] {1},
+                "list",
+                List.of(1L, 2L),
+                "tensor",
+                Tensor.of(new float[] {1, 2}, 2),
+                "decimal",
+                new BigDecimal("1.5"),
+                "struct",
                 Map.of("x", 1L, "y", "b"));
         Row nulls = Row.of(
                 "long", null, "float", null, "bool", null, "text", null, "bytes", null, "list", null, "tensor", null,

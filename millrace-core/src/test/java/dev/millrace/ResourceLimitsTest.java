@@ -60,8 +60,9 @@ class ResourceLimitsTest {
             assertThat(session.resources().total().cpus()).isEqualTo(many);
         }
         assertThatThrownBy(() -> ResourceLimits.DEFAULT.withCpus(2).withSlots(4))
-                .hasMessage("Resource limits have cpus 2.0 and slots 4: slots stand in place of CPUs, so give one of the"
-                        + " two.");
+                .hasMessage(
+                        "Resource limits have cpus 2.0 and slots 4: slots stand in place of CPUs, so give one of the"
+                                + " two.");
         assertThatThrownBy(() -> ResourceLimits.DEFAULT.withSlots(0))
                 .hasMessage("A session has 1 slot for tasks or more, not 0.");
     }
@@ -101,7 +102,8 @@ class ResourceLimitsTest {
                 .progress(ProgressSettings.OFF)
                 .runtime(new EmbeddedRuntime(new Resources(4, 2, 0, Map.of())))
                 .open()) {
-            Dataset wide = session.range(100, 20).mapBatches(Model::new, Compute.actors(80).batchSize(5));
+            Dataset wide = session.range(100, 20)
+                    .mapBatches(Model::new, Compute.actors(80).batchSize(5));
             assertThat(logged.toString())
                     .matches("mapBatches\\(.*\\): a pool of 80 actors needs 80 CPUs, 4 are there in this session, so it"
                             + " has 4\\.");

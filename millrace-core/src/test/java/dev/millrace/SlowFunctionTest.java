@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Functions that take a while for each row and do not listen to interrupts: a whole chunk of them takes an hour, so that
+/// Functions that take a while for each row and do not listen to interrupts: a whole chunk of them takes an hour, so
+/// that
 /// a run that waited for it would run into the time limit of these tests.
 @Timeout(60)
 class SlowFunctionTest {
@@ -56,10 +57,10 @@ class SlowFunctionTest {
         MAP_BATCHES(rows -> rows.mapBatches(
                 batch -> batch.mapLongs("id", id -> slow(id)),
                 Compute.defaults().batchSize(1))),
-        EXPRESSION(rows -> rows.withColumn(
-                "slow", Expressions.udf("slow", DataType.INT64, (Long id) -> slow(id), col("id")))),
-        FILTER_EXPRESSION(rows -> rows.filter(
-                Expressions.udf("slow", DataType.INT64, (Long id) -> slow(id), col("id")).ge(0L)));
+        EXPRESSION(rows ->
+                rows.withColumn("slow", Expressions.udf("slow", DataType.INT64, (Long id) -> slow(id), col("id")))),
+        FILTER_EXPRESSION(rows -> rows.filter(Expressions.udf("slow", DataType.INT64, (Long id) -> slow(id), col("id"))
+                .ge(0L)));
 
         final Verb verb;
 
@@ -80,7 +81,9 @@ class SlowFunctionTest {
     private static Iterable<Row> lazily(long id) {
         return () -> id < SLOW_FROM
                 ? List.of(Row.of("id", slow(id))).iterator()
-                : Stream.iterate(id, next -> next + 1).map(next -> Row.of("id", slow(next))).iterator();
+                : Stream.iterate(id, next -> next + 1)
+                        .map(next -> Row.of("id", slow(next)))
+                        .iterator();
     }
 
     private static long slow(long id) {

@@ -69,7 +69,8 @@ class UnclosedDatasetsTest {
     }
 
     private static long iterated(Session session) throws InterruptedException {
-        try (CloseableIterator<Batch> batches = session.range(ROWS).materialize().iterBatches(1000)) {
+        try (CloseableIterator<Batch> batches =
+                session.range(ROWS).materialize().iterBatches(1000)) {
             long rows = batches.next().rows();
             for (int i = 0; i < 3; i++) {
                 System.gc();

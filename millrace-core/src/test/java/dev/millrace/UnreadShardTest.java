@@ -40,8 +40,9 @@ class UnreadShardTest {
 
             assertThatThrownBy(rows::hasNext)
                     .isInstanceOf(MillraceException.class)
-                    .hasMessageStartingWith("streamingSplit: shard 0 waits for the next epoch, for which shard 1 has not"
-                            + " asked; nothing was read there for 1.")
+                    .hasMessageStartingWith(
+                            "streamingSplit: shard 0 waits for the next epoch, for which shard 1 has not"
+                                    + " asked; nothing was read there for 1.")
                     .hasMessageEndingWith(
                             " s. Read every shard, each on a thread of its own, and close those that nobody reads.");
             assertThat(log.messages()).singleElement().asString().contains("for which shard 1 has not asked");
@@ -88,7 +89,8 @@ class UnreadShardTest {
     @Test
     void aShardThatStopsReadingInEqualPartsIsNamed() throws Exception {
         List<Shard> shards = session.range(100_000, 100).streamingSplit(2, true);
-        FutureTask<Boolean> other = new FutureTask<>(() -> shards.get(1).iterRows().hasNext());
+        FutureTask<Boolean> other =
+                new FutureTask<>(() -> shards.get(1).iterRows().hasNext());
         Thread.ofVirtual().start(other);
         CloseableIterator<Row> rows = shards.get(0).iterRows();
         assertThat(rows.hasNext()).isTrue();
@@ -98,6 +100,7 @@ class UnreadShardTest {
                 .isInstanceOf(MillraceException.class)
                 .hasMessageContaining("made no progress for 1.0 s")
                 .hasMessageContaining("shard 1 does not take the ")
-                .hasMessageContaining(". Read every shard, each on a thread of its own, and close those that nobody reads.");
+                .hasMessageContaining(
+                        ". Read every shard, each on a thread of its own, and close those that nobody reads.");
     }
 }

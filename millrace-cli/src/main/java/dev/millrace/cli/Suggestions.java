@@ -55,7 +55,8 @@ final class Suggestions {
     /// At most three words, the nearest first; words that share too little with `word` are left out.
     static List<String> nearest(String word, Stream<String> words) {
         int limit = Math.max(2, word.length() / 2);
-        return words.filter(candidate -> candidate.startsWith(word) || SimilarNames.typingErrors(word, candidate) <= limit)
+        return words.filter(
+                        candidate -> candidate.startsWith(word) || SimilarNames.typingErrors(word, candidate) <= limit)
                 .sorted(Comparator.comparingInt((String candidate) -> SimilarNames.typingErrors(word, candidate))
                         .thenComparing(Comparator.naturalOrder()))
                 .limit(MOST)

@@ -152,7 +152,8 @@ class SqlTest {
                 table);
         fails(
                 1,
-                "millrace sql: SQL, line 2, column " + (trips.toString().length() + 11) + ": 'WERE' cannot stand here. Did you mean WHERE?",
+                "millrace sql: SQL, line 2, column " + (trips.toString().length() + 11)
+                        + ": 'WERE' cannot stand here. Did you mean WHERE?",
                 "SELECT zone\nFROM '" + trips + "' t WERE zone = 1");
         fails(
                 1,

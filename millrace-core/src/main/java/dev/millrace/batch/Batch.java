@@ -131,9 +131,8 @@ public final class Batch extends TypedColumns {
         scope.lifetime().check();
         Column column = columns.get(name);
         if (column == null) {
-            throw MillraceException.user(
-                    "There is no column '" + name + "' in this batch." + SimilarNames.suggestion(name, columns.keySet())
-                            + " The columns are " + columns.keySet() + ".");
+            throw MillraceException.user("There is no column '" + name + "' in this batch."
+                    + SimilarNames.suggestion(name, columns.keySet()) + " The columns are " + columns.keySet() + ".");
         }
         if (Lifetimes.CHECKED) {
             column = column.slice(0, column.length());

@@ -263,9 +263,8 @@ public abstract class Row {
     }
 
     MillraceException unknown(String name) {
-        return MillraceException.user(
-                "There is no column '" + name + "' in this row." + SimilarNames.suggestion(name, columns())
-                        + " The columns are " + columns() + ".");
+        return MillraceException.user("There is no column '" + name + "' in this row."
+                + SimilarNames.suggestion(name, columns()) + " The columns are " + columns() + ".");
     }
 
     /// Rows are equal when they have the same columns in the same order, with equal values (arrays by their elements).

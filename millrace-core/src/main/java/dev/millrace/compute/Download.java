@@ -14,7 +14,8 @@ import java.util.Objects;
 /// @param concurrency how many files a task fetches at once
 /// @param onError what becomes of a row whose file cannot be had after several tries; with nulls only the bytes are
 /// null
-/// @param schemes of the addresses that are followed, in lower case; `file` stands for paths of this machine. The column
+/// @param schemes of the addresses that are followed, in lower case; `file` stands for paths of this machine. The
+/// column
 /// may be somebody else's, so only the web is followed unless more is asked for
 /// @param maxBytes the largest file; a larger one cannot be had, whether its server tells its size or not
 /// @param timeout for one file from the first request to the last byte, with all tries, but without waits for memory
@@ -29,7 +30,8 @@ public record Download(
     public Download {
         Objects.requireNonNull(column);
         Objects.requireNonNull(onError);
-        schemes = schemes.stream().map(scheme -> scheme.toLowerCase(Locale.ROOT)).toList();
+        schemes =
+                schemes.stream().map(scheme -> scheme.toLowerCase(Locale.ROOT)).toList();
         for (String scheme : schemes) {
             if (!scheme.matches("[a-z][a-z0-9+.-]*")) {
                 throw MillraceException.user("download: '" + scheme + "' is no scheme of addresses. Schemes are named"
@@ -49,7 +51,8 @@ public record Download(
 
     /// Into a column of this name.
     public static Download into(String column) {
-        return new Download(column, DEFAULT_CONCURRENCY, ErrorPolicy.fail(), DEFAULT_SCHEMES, DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT);
+        return new Download(
+                column, DEFAULT_CONCURRENCY, ErrorPolicy.fail(), DEFAULT_SCHEMES, DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT);
     }
 
     public Download concurrency(int files) {

@@ -63,7 +63,8 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
         return new Arithmetic(ArithmeticOperator.MULTIPLY, this, of(other));
     }
 
-    /// Exact division: of integers it gives float64, and by zero it is an error; of floats by zero it is what IEEE 754 says.
+    /// Exact division: of integers it gives float64, and by zero it is an error; of floats by zero it is what IEEE 754
+    /// says.
     default Expression dividedBy(Object other) {
         return new Arithmetic(ArithmeticOperator.DIVIDE, this, of(other));
     }

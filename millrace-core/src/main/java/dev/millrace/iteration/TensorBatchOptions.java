@@ -41,8 +41,8 @@ public final class TensorBatchOptions {
         }
     }
 
-    private static final TensorBatchOptions DEFAULTS =
-            new TensorBatchOptions(BatchOptions.defaults(), List.of(), Map.of(), ColumnOptions.NONE, false, false, null);
+    private static final TensorBatchOptions DEFAULTS = new TensorBatchOptions(
+            BatchOptions.defaults(), List.of(), Map.of(), ColumnOptions.NONE, false, false, null);
 
     private final BatchOptions batches;
     private final List<String> columns;
@@ -172,7 +172,8 @@ public final class TensorBatchOptions {
 
     /// Makes the tensors by a function of the user's.
     public TensorBatchOptions collate(Collate function) {
-        return new TensorBatchOptions(batches, columns, named, all, keepsStrings, writable, Objects.requireNonNull(function));
+        return new TensorBatchOptions(
+                batches, columns, named, all, keepsStrings, writable, Objects.requireNonNull(function));
     }
 
     public BatchOptions batches() {

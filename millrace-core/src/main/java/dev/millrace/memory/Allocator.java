@@ -286,7 +286,8 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// Of a run: `consumerWaits` tells whether somebody waits for its output (asked from any thread, often; whoever
-    /// changes the answer calls [#wantedChanged]); `told` is called, from any thread, when tasks of the run begin to wait
+    /// changes the answer calls [#wantedChanged]); `told` is called, from any thread, when tasks of the run begin to
+    /// wait
     /// for memory, when none does any more, and when a task may begin that was held back for the sake of others.
     public void serve(BooleanSupplier consumerWaits, Runnable told) {
         waits.serve(consumerWaits, told);

@@ -4,7 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/// An array on the Java heap that counts as memory of an account until this is closed: whoever makes one waits for room,
+/// An array on the Java heap that counts as memory of an account until this is closed: whoever makes one waits for
+/// room,
 /// or is refused, as with all other memory. One thread.
 ///
 /// @param <A> `int[]`, `byte[]`
@@ -12,7 +13,8 @@ public final class CountedArray<A> implements AutoCloseable {
     private final Buffer counted;
     private A values;
 
-    private CountedArray(Allocator allocator, long bytes, int count, IntFunction<A> make, Function<A, MemorySegment> view) {
+    private CountedArray(
+            Allocator allocator, long bytes, int count, IntFunction<A> make, Function<A, MemorySegment> view) {
         this.counted = allocator.adopt(Buffer.EMPTY, bytes, () -> {
             values = make.apply(count);
             return view.apply(values);

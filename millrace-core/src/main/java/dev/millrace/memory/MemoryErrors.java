@@ -12,9 +12,10 @@ final class MemoryErrors {
 
     /// A request that exceeds all there may ever be.
     static MemoryRefused neverFits(Allocator account, long bytes, long most) {
-        return new MemoryRefused(account.name() + " needs " + bytes + " bytes at once, and the memory limit is "
-                + account.root().ownLimit() + " bytes, of which one task may have " + most
-                + ". Raise the memory limit, or make rows or batches smaller.",
+        return new MemoryRefused(
+                account.name() + " needs " + bytes + " bytes at once, and the memory limit is "
+                        + account.root().ownLimit() + " bytes, of which one task may have " + most
+                        + ". Raise the memory limit, or make rows or batches smaller.",
                 bytes,
                 account.root().ownLimit());
     }
@@ -35,9 +36,11 @@ final class MemoryErrors {
     /// @param who needs what would pass the limit of `full`
     static MemoryRefused full(Allocator full, String who, long bytes) {
         String state = full.ownRelief() == null ? "" : full.ownRelief().state();
-        return new MemoryRefused("'" + full.name() + "' holds " + full.heldBytes() + " of " + full.ownLimit()
-                + " bytes of block memory" + largestHolders(full) + "; " + who + " needs " + bytes + " more. " + state
-                + (state.isEmpty() ? "" : " ") + "Raise the memory limit, or use smaller batches or blocks.",
+        return new MemoryRefused(
+                "'" + full.name() + "' holds " + full.heldBytes() + " of " + full.ownLimit()
+                        + " bytes of block memory" + largestHolders(full) + "; " + who + " needs " + bytes + " more. "
+                        + state
+                        + (state.isEmpty() ? "" : " ") + "Raise the memory limit, or use smaller batches or blocks.",
                 bytes,
                 full.root().ownLimit());
     }

@@ -217,7 +217,8 @@ final class MemoryLine {
     }
 
     /// Whether somebody stands in line who goes before this task of the operator, so that it need not begin; if so, the
-    /// operator's run is told when that has changed. Before a new task goes only who goes before its whole run: what else
+    /// operator's run is told when that has changed. Before a new task goes only who goes before its whole run: what
+    /// else
     /// its run has in line, the run knows.
     ///
     /// @param task as in [Allocator#enter], or [#NEW_TASK]
@@ -329,7 +330,8 @@ final class MemoryLine {
         }
     }
 
-    /// What one does in line, from time to time: leaves if it is to make room; if nothing moves and it is the first, has
+    /// What one does in line, from time to time: leaves if it is to make room; if nothing moves and it is the first,
+    /// has
     /// another make room, and at last gives up.
     ///
     /// @return whether the line has become desperate by this: the runs are to be told

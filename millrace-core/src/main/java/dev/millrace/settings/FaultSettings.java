@@ -17,7 +17,8 @@ import java.util.List;
 /// @param maxBackoff between those tries, and between starts of an actor
 /// @param actorStartAttempts tries in a row to start an actor of a pool before the run fails
 /// @param stallTimeout no progress for this long is an error
-/// @param cancelTimeout what was cancelled (its run failed, was closed, or needs no more rows) has this long to end. Then
+/// @param cancelTimeout what was cancelled (its run failed, was closed, or needs no more rows) has this long to end.
+/// Then
 ///     the run ends without it, and a warning names the thread: a function that does not return, and does not listen to
 ///     interrupts, keeps its thread and memory until it does
 public record FaultSettings(
@@ -55,12 +56,26 @@ public record FaultSettings(
 
     public FaultSettings withUserRetries(int retries, List<String> patterns) {
         return new FaultSettings(
-                maxErroredBlocks, retries, patterns, ioAttempts, maxBackoff, actorStartAttempts, stallTimeout, cancelTimeout);
+                maxErroredBlocks,
+                retries,
+                patterns,
+                ioAttempts,
+                maxBackoff,
+                actorStartAttempts,
+                stallTimeout,
+                cancelTimeout);
     }
 
     public FaultSettings withIoAttempts(int attempts, Duration longestPause) {
         return new FaultSettings(
-                maxErroredBlocks, userRetries, retryOn, attempts, longestPause, actorStartAttempts, stallTimeout, cancelTimeout);
+                maxErroredBlocks,
+                userRetries,
+                retryOn,
+                attempts,
+                longestPause,
+                actorStartAttempts,
+                stallTimeout,
+                cancelTimeout);
     }
 
     public FaultSettings withActorStartAttempts(int attempts) {
@@ -70,11 +85,25 @@ public record FaultSettings(
 
     public FaultSettings withStallTimeout(Duration timeout) {
         return new FaultSettings(
-                maxErroredBlocks, userRetries, retryOn, ioAttempts, maxBackoff, actorStartAttempts, timeout, cancelTimeout);
+                maxErroredBlocks,
+                userRetries,
+                retryOn,
+                ioAttempts,
+                maxBackoff,
+                actorStartAttempts,
+                timeout,
+                cancelTimeout);
     }
 
     public FaultSettings withCancelTimeout(Duration timeout) {
         return new FaultSettings(
-                maxErroredBlocks, userRetries, retryOn, ioAttempts, maxBackoff, actorStartAttempts, stallTimeout, timeout);
+                maxErroredBlocks,
+                userRetries,
+                retryOn,
+                ioAttempts,
+                maxBackoff,
+                actorStartAttempts,
+                stallTimeout,
+                timeout);
     }
 }

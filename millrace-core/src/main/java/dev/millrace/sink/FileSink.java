@@ -13,7 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Files of one format in one folder, which driver and workers must both reach. Tasks write where no read looks, and
-/// the commit brings the files to their places (see [Target]): a file is either not there or complete. On this machine's
+/// the commit brings the files to their places (see [Target]): a file is either not there or complete. On this
+/// machine's
 /// disks the commit is noted before it is done, and whoever of us reads or writes the folder after a crash finishes it
 /// first: all of it is there, or nothing. The file `_SUCCESS` tells others that no commit is under way.
 ///

@@ -27,7 +27,8 @@ public interface Target {
     /// Refuses names that are no files of this folder, or are taken. One with the job's id in it is taken by nobody.
     void requireName(WriteJob job, String name, boolean mayReplace);
 
-    /// Brings all files to their places that are not there yet, and then says by `_SUCCESS` that the folder is whole. If
+    /// Brings all files to their places that are not there yet, and then says by `_SUCCESS` that the folder is whole.
+    /// If
     /// one fails, all is as it was before. What a crash in the middle leaves is the storage's own promise: on this
     /// machine's disks all or nothing, see `designs/commits.md`.
     ///

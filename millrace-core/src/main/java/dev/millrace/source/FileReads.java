@@ -64,8 +64,7 @@ public record FileReads(
 
     /// Folders named `key=value` mean nothing.
     public FileReads withoutPartitions() {
-        return new FileReads(
-                paths, false, Map.of(), shuffleSeed, ignoreMissing, compression, columns, looksAtAllFiles);
+        return new FileReads(paths, false, Map.of(), shuffleSeed, ignoreMissing, compression, columns, looksAtAllFiles);
     }
 
     /// The type of a column that is made of folder names.
@@ -84,22 +83,14 @@ public record FileReads(
     }
 
     public FileReads compression(String name) {
-        return new FileReads(
-                paths, hive, partitionTypes, shuffleSeed, ignoreMissing, name, columns, looksAtAllFiles);
+        return new FileReads(paths, hive, partitionTypes, shuffleSeed, ignoreMissing, name, columns, looksAtAllFiles);
     }
 
     /// Only these columns of the files, in this order; others are passed over, also those that later files bring. The
     /// path follows them where it is asked for; a column that folders make comes if it is named.
     public FileReads columns(String... names) {
         return new FileReads(
-                paths,
-                hive,
-                partitionTypes,
-                shuffleSeed,
-                ignoreMissing,
-                compression,
-                List.of(names),
-                looksAtAllFiles);
+                paths, hive, partitionTypes, shuffleSeed, ignoreMissing, compression, List.of(names), looksAtAllFiles);
     }
 
     /// Looks at every file for the schema before the read begins, which takes a while where there are many. Of formats

@@ -7,7 +7,8 @@ import java.io.Serializable;
 /// Options of reading Avro files.
 ///
 /// @param files what all reads of files have in common
-/// @param wideDecimals the type of decimals of more than 38 digits, which no column holds as they are; null: they are an
+/// @param wideDecimals the type of decimals of more than 38 digits, which no column holds as they are; null: they are
+/// an
 ///     error
 public record ReadAvro(FileReads files, DataType wideDecimals) implements Serializable {
     private static final ReadAvro DEFAULTS = new ReadAvro(FileReads.defaults(), null);
@@ -19,8 +20,9 @@ public record ReadAvro(FileReads files, DataType wideDecimals) implements Serial
                 || wideDecimals.equals(DataType.FLOAT64)
                 || wideDecimals instanceof DataType.Decimal;
         if (!isReadable) {
-            throw MillraceException.user("ReadAvro.wideDecimals: decimals of more than 38 digits are read as utf8, float64,"
-                    + " binary or a decimal, not as " + wideDecimals + ".");
+            throw MillraceException.user(
+                    "ReadAvro.wideDecimals: decimals of more than 38 digits are read as utf8, float64,"
+                            + " binary or a decimal, not as " + wideDecimals + ".");
         }
     }
 

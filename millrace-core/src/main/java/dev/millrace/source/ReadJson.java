@@ -11,7 +11,8 @@ import java.util.Map;
 /// Options of reading JSON: `ReadJson.defaults().column("id", DataType.UTF8)`.
 ///
 /// Without a schema the columns are the fields of the objects in samples of the files looked at (see [FileReads]):
-/// int64, float64, bool, utf8, timestamp[s] (where every string of the sample is a date or time as ISO 8601 writes it), lists, structs, null. A
+/// int64, float64, bool, utf8, timestamp[s] (where every string of the sample is a date or time as ISO 8601 writes it),
+/// lists, structs, null. A
 /// value
 /// that fits no such type is an error that names file and line, and so is a field that the sample did not have. A field
 /// that an object lacks is null.
@@ -20,7 +21,8 @@ import java.util.Map;
 /// @param types of single columns, in place of the sample's
 /// @param unknown what becomes of fields that are no columns
 /// @param sampleBytes of a file that is looked at, at least one object
-/// @param maxRecordBytes the longest object; a longer one is an error, which `onReadError` can pass over in files of lines
+/// @param maxRecordBytes the longest object; a longer one is an error, which `onReadError` can pass over in files of
+/// lines
 public record ReadJson(
         Schema schema,
         Map<String, DataType> types,
@@ -31,8 +33,8 @@ public record ReadJson(
         FileReads files)
         implements Serializable {
     private static final int DEFAULT_MAX_RECORD_BYTES = 8 << 20;
-    private static final ReadJson DEFAULTS =
-            new ReadJson(null, Map.of(), Unknown.AUTO, Layout.AUTO, 4 << 20, DEFAULT_MAX_RECORD_BYTES, FileReads.defaults());
+    private static final ReadJson DEFAULTS = new ReadJson(
+            null, Map.of(), Unknown.AUTO, Layout.AUTO, 4 << 20, DEFAULT_MAX_RECORD_BYTES, FileReads.defaults());
 
     /// What becomes of fields that are no columns.
     public enum Unknown {
@@ -100,7 +102,8 @@ public record ReadJson(
         return new ReadJson(schema, types, unknown, layout, bytes, maxRecordBytes, files);
     }
 
-    /// An object of more bytes is an error; a quote or bracket that nobody closes would else take in the rest of the file.
+    /// An object of more bytes is an error; a quote or bracket that nobody closes would else take in the rest of the
+    /// file.
     public ReadJson maxRecordBytes(int bytes) {
         return new ReadJson(schema, types, unknown, layout, sampleBytes, bytes, files);
     }

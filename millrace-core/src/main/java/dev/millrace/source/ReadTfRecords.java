@@ -9,7 +9,8 @@ import java.util.Map;
 /// Options of reading TFRecord files.
 ///
 /// @param files what all reads of files have in common
-/// @param types of features, instead of what the first records of the files looked at show: binary, utf8, int64, float32
+/// @param types of features, instead of what the first records of the files looked at show: binary, utf8, int64,
+/// float32
 ///     or a list of one of them
 /// @param isRaw records stay as they are, in the column `bytes`
 public record ReadTfRecords(FileReads files, Map<String, DataType> types, boolean isRaw) implements Serializable {

@@ -77,9 +77,8 @@ public final class Schema implements Serializable {
     public int require(String name, String verb) {
         Integer position = positions.get(name);
         if (position == null) {
-            throw MillraceException.user(
-                    verb + ": there is no column '" + name + "'." + SimilarNames.suggestion(name, names())
-                            + " The columns are " + names(fields) + ".");
+            throw MillraceException.user(verb + ": there is no column '" + name + "'."
+                    + SimilarNames.suggestion(name, names()) + " The columns are " + names(fields) + ".");
         }
         return position;
     }

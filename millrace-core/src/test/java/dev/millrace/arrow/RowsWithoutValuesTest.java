@@ -36,9 +36,11 @@ class RowsWithoutValuesTest {
             assertThat(session.readArrow(few.toString()).takeAll()).hasSize(1_000);
             assertThatThrownBy(() -> session.readArrow(path.toString()).takeAll())
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
-                    .hasMessageContaining("Arrow file " + path + " is corrupt: a record batch claims to have "
-                            + (1L << 56) + " rows, and there are no values in it. At most 16777216 such rows are read.");
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                    .hasMessageContaining(
+                            "Arrow file " + path + " is corrupt: a record batch claims to have " + (1L << 56)
+                                    + " rows, and there are no values in it. At most 16777216 such rows are read.");
         }
     }
 

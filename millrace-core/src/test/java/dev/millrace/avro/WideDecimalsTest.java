@@ -99,9 +99,10 @@ class WideDecimalsTest {
                 .isInstanceOfSatisfying(
                         MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
                 .hasMessageContaining(file.toString())
-                .hasMessageContaining("it has decimals of 50 digits, and columns have 38 at most. Say how they are read:"
-                        + " readAvro(path, ReadAvro.defaults().wideDecimals(DataType.UTF8)), or DataType.FLOAT64, BINARY"
-                        + " or a decimal that all values fit");
+                .hasMessageContaining(
+                        "it has decimals of 50 digits, and columns have 38 at most. Say how they are read:"
+                                + " readAvro(path, ReadAvro.defaults().wideDecimals(DataType.UTF8)), or DataType.FLOAT64, BINARY"
+                                + " or a decimal that all values fit");
     }
 
     @Test
@@ -110,9 +111,7 @@ class WideDecimalsTest {
         assertThat(rows(DataType.UTF8).takeAll())
                 .extracting(row -> row.get("d"), row -> row.get("n"))
                 .containsExactly(
-                        tuple(
-                                LARGE.toPlainString(), BigInteger.TEN.pow(50).toString()),
-                        tuple("12.50", null));
+                        tuple(LARGE.toPlainString(), BigInteger.TEN.pow(50).toString()), tuple("12.50", null));
         assertThat(rows(DataType.FLOAT64).takeAll())
                 .extracting(row -> row.get("d"))
                 .containsExactly(LARGE.doubleValue(), 12.5);
@@ -128,7 +127,8 @@ class WideDecimalsTest {
                 .hasMessageContaining("the decimal " + LARGE.toPlainString() + " does not fit decimal(38, 2). Read such"
                         + " decimals by ReadAvro.wideDecimals(DataType.UTF8)");
         assertThatThrownBy(() -> ReadAvro.defaults().wideDecimals(DataType.INT64))
-                .hasMessage("ReadAvro.wideDecimals: decimals of more than 38 digits are read as utf8, float64, binary or a"
-                        + " decimal, not as int64.");
+                .hasMessage(
+                        "ReadAvro.wideDecimals: decimals of more than 38 digits are read as utf8, float64, binary or a"
+                                + " decimal, not as int64.");
     }
 }

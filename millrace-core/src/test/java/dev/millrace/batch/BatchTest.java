@@ -68,7 +68,8 @@ class BatchTest {
             assertThatThrownBy(() -> batch.doubles("name"))
                     .hasMessage("Column 'name' is utf8, not a DoubleColumn. Take it with batch.strings(\"name\").");
             assertThatThrownBy(() -> batch.column("Name"))
-                    .hasMessage("There is no column 'Name' in this batch. Did you mean 'name'? The columns are [id, name, x].");
+                    .hasMessage(
+                            "There is no column 'Name' in this batch. Did you mean 'name'? The columns are [id, name, x].");
         }
     }
 

@@ -35,7 +35,8 @@ class PostgresJdbcTest extends JdbcContract {
     }
 
     private long rowsOfNumbers() {
-        return session.read(Jdbc.connect(connections()).query("SELECT * FROM numbers")).count();
+        return session.read(Jdbc.connect(connections()).query("SELECT * FROM numbers"))
+                .count();
     }
 
     private Dataset ids() {
@@ -52,7 +53,8 @@ class PostgresJdbcTest extends JdbcContract {
             assertThat(summary.rows()).isEqualTo(1_000);
             assertThat(rowsOfNumbers()).isEqualTo(1_000);
             proxy.cut = CuttingProxy.Cut.BEFORE_COMMIT;
-            assertThatThrownBy(() -> ids().write(Jdbc.connect(url).table("numbers").overwrite()))
+            assertThatThrownBy(
+                            () -> ids().write(Jdbc.connect(url).table("numbers").overwrite()))
                     .hasMessageStartingWith("The rows could not be moved to 'numbers'; it is as it was: ")
                     .hasMessageNotContaining("s3cret");
             assertThat(proxy.cuts).hasValue(2);
@@ -84,8 +86,9 @@ class PostgresJdbcTest extends JdbcContract {
             Throwable told = catchThrowable(() -> ids().write(Jdbc.connect(url).table("numbers")));
             assertThat(told)
                     .isInstanceOf(MillraceException.class)
-                    .hasMessageStartingWith("Nobody knows whether the write to 'numbers' was committed: the database did"
-                            + " not answer to the commit (")
+                    .hasMessageStartingWith(
+                            "Nobody knows whether the write to 'numbers' was committed: the database did"
+                                    + " not answer to the commit (")
                     .hasMessageContaining("the 1000 rows are in 'numbers', otherwise they are not.");
             Matcher query = Pattern.compile("if (SELECT .*?) gives 0").matcher(told.getMessage());
             Matcher drop = Pattern.compile("Then (drop the table [^,]*),").matcher(told.getMessage());

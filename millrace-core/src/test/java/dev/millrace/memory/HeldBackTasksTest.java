@@ -117,7 +117,9 @@ class HeldBackTasksTest {
         makeRoom(16);
         before.get(10, TimeUnit.SECONDS);
 
-        assertThat(session.isContended()).as("the paused run's task still waits").isTrue();
+        assertThat(session.isContended())
+                .as("the paused run's task still waits")
+                .isTrue();
         assertThat(other.told()).isPositive();
         assertThat(other.operator.mayBeginAgain(3)).isTrue();
     }

@@ -55,7 +55,14 @@ class SettingsDefaultsTest {
     void faults() {
         assertThat(FaultSettings.DEFAULT)
                 .isEqualTo(new FaultSettings(
-                        0, 0, List.of(), 10, Duration.ofSeconds(32), 3, Duration.ofMinutes(30), Duration.ofSeconds(30)));
+                        0,
+                        0,
+                        List.of(),
+                        10,
+                        Duration.ofSeconds(32),
+                        3,
+                        Duration.ofMinutes(30),
+                        Duration.ofSeconds(30)));
     }
 
     @Test

@@ -158,7 +158,9 @@ class ChangingFilesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Format.class, names = {"ARROW", "AVRO", "CSV", "JSON", "NUMPY", "TEXT"})
+    @EnumSource(
+            value = Format.class,
+            names = {"ARROW", "AVRO", "CSV", "JSON", "NUMPY", "TEXT"})
     void aFileThatIsReplacedBetweenTwoOfItsPartsIsAnError(Format format) throws Exception {
         Path file = copy(format);
         List<Split> parts = splits(file, format, 3);
@@ -174,7 +176,9 @@ class ChangingFilesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Format.class, names = {"CSV", "JSON", "TEXT"})
+    @EnumSource(
+            value = Format.class,
+            names = {"CSV", "JSON", "TEXT"})
     void aFileThatGrowsIsReadAsItWasWhenItWasOpened(Format format) throws Exception {
         Path file = copy(format);
         Split whole = splits(file, format, 1).getFirst();

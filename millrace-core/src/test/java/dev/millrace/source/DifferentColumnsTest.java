@@ -134,13 +134,15 @@ class DifferentColumnsTest {
             @Override
             Path write(Session session, Dataset rows, Path to) {
                 List<String> names = rows.schema().names();
-                return only(to, () -> rows.map(row -> {
-                            Map<String, Object> texts = new LinkedHashMap<>();
-                            texts.put("__key__", "k" + row.get(names.getFirst()));
-                            names.forEach(name -> texts.put(name + ".cls", row.get(name)));
-                            return Row.of(texts);
-                        })
-                        .writeWebDataset(to.toString()));
+                return only(
+                        to,
+                        () -> rows.map(row -> {
+                                    Map<String, Object> texts = new LinkedHashMap<>();
+                                    texts.put("__key__", "k" + row.get(names.getFirst()));
+                                    names.forEach(name -> texts.put(name + ".cls", row.get(name)));
+                                    return Row.of(texts);
+                                })
+                                .writeWebDataset(to.toString()));
             }
 
             @Override
@@ -242,7 +244,8 @@ class DifferentColumnsTest {
 
         String a = format.column("a");
         String b = format.column("b");
-        Dataset named = format.read(session, paths, FileReads.defaults().columns(b, a).includePaths());
+        Dataset named =
+                format.read(session, paths, FileReads.defaults().columns(b, a).includePaths());
         assertThat(named.schema().names()).containsExactly(b, a, "path");
         assertThat(named.takeAll()).extracting(row -> row.get(b)).hasSize(FILES).containsOnly(1L, 2L);
     }
@@ -251,10 +254,11 @@ class DifferentColumnsTest {
     void theErrorSaysFileColumnAndRemedy() throws IOException {
         List<String> paths = filesWithAnOddOne(Format.CSV);
         assertThatThrownBy(() -> session.readCsv(paths, ReadCsv.defaults()).takeAll())
-                .hasMessageContaining("readCsv: '" + paths.get(NOT_LOOKED_AT) + "' has the column 'c', which none of the"
-                        + " files looked at for the schema has (their columns are [a, b]). Take the union of all files"
-                        + " by unionOfAllFiles() in the options of the read, or name the columns to read there by"
-                        + " columns(...).");
+                .hasMessageContaining(
+                        "readCsv: '" + paths.get(NOT_LOOKED_AT) + "' has the column 'c', which none of the"
+                                + " files looked at for the schema has (their columns are [a, b]). Take the union of all files"
+                                + " by unionOfAllFiles() in the options of the read, or name the columns to read there by"
+                                + " columns(...).");
     }
 
     @Test
@@ -284,7 +288,8 @@ class DifferentColumnsTest {
     void namedColumnsMustBeThereAndAreNamedOnce() throws IOException {
         Path csv = Files.createDirectory(folder.resolve("named"));
         Files.writeString(csv.resolve("1.csv"), "alpha,beta\n1,2\n");
-        assertThatThrownBy(() -> session.readCsv(csv.toString(), ReadCsv.defaults().columns("alhpa")))
+        assertThatThrownBy(
+                        () -> session.readCsv(csv.toString(), ReadCsv.defaults().columns("alhpa")))
                 .hasMessageContaining("readCsv: there is no column 'alhpa'.")
                 .hasMessageContaining("[alpha, beta]");
         assertThatThrownBy(() -> ReadCsv.defaults().columns("beta", "beta"))

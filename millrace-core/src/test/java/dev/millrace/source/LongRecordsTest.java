@@ -119,11 +119,14 @@ class LongRecordsTest {
         String path = file("a.txt", LONG.repeat(8));
         String json = file("a.json", "{\"a\": \"" + LONG.repeat(8) + "\"}");
         for (Runnable read : List.<Runnable>of(
-                () -> session.readText(path, ReadText.defaults().maxRecordBytes(1 << 29)).takeAll(),
-                () -> session.readJson(json, ReadJson.defaults().maxRecordBytes(1 << 29)).takeAll())) {
+                () -> session.readText(path, ReadText.defaults().maxRecordBytes(1 << 29))
+                        .takeAll(),
+                () -> session.readJson(json, ReadJson.defaults().maxRecordBytes(1 << 29))
+                        .takeAll())) {
             assertThatThrownBy(read::run)
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
                     .hasMessageContaining(" has a value that is too large for the memory of this session: ");
         }
     }

@@ -57,7 +57,8 @@ class TextGrammarTest {
 
     private String json(String value, DataType type) throws IOException {
         Path file = file(".json", "{\"a\": " + value + "}\n");
-        return outcome(() -> session.readJson(file.toString(), ReadJson.defaults().schema(Schema.of("a", type)))
+        return outcome(() -> session.readJson(
+                        file.toString(), ReadJson.defaults().schema(Schema.of("a", type)))
                 .takeAll());
     }
 
@@ -80,7 +81,9 @@ class TextGrammarTest {
 
     private void means(DataType type, String text, String expected) throws IOException {
         assertThat(csv(text, type)).as("CSV: '%s' as %s", text, type).isEqualTo(expected);
-        assertThat(json('"' + text + '"', type)).as("JSON: '%s' as %s", text, type).isEqualTo(expected);
+        assertThat(json('"' + text + '"', type))
+                .as("JSON: '%s' as %s", text, type)
+                .isEqualTo(expected);
         assertThat(cast(text, type)).as("cast: '%s' as %s", text, type).isEqualTo(expected);
     }
 
@@ -200,13 +203,14 @@ class TextGrammarTest {
 
     @Test
     void anOffsetThatATimestampDoesNotTakeIsTold() throws IOException {
-        String why = " (it has an offset from UTC, which a timestamp without zone does not take: timestamp[s, UTC] does)";
+        String why =
+                " (it has an offset from UTC, which a timestamp without zone does not take: timestamp[s, UTC] does)";
         DataType seconds = DataType.timestamp(TimeUnit.SECOND);
         String text = "2024-02-29 13:45:30+01:00";
         Path csv = file(".csv", "a\n" + text + "\n");
-        assertThatThrownBy(() -> session.readCsv(
-                                csv.toString(), ReadCsv.defaults().column("a", seconds))
-                        .takeAll())
+        assertThatThrownBy(
+                        () -> session.readCsv(csv.toString(), ReadCsv.defaults().column("a", seconds))
+                                .takeAll())
                 .hasMessageContaining("in column 'a' is no timestamp[s]" + why + ".");
         Path json = file(".json", "{\"a\": \"" + text + "\"}\n");
         assertThatThrownBy(() -> session.readJson(
@@ -222,9 +226,7 @@ class TextGrammarTest {
 
     @Test
     void offsetsInASampleMakeTimestampsInUtc() throws IOException {
-        Path json = file(
-                ".json",
-                """
+        Path json = file(".json", """
                 {"zoned": "2024-02-29T13:45:30+01:00", "plain": "2024-02-29T13:45:30", "both": "2024-02-29"}
                 {"zoned": "2024-02-29T13:45:30Z", "plain": "2024-02-29", "both": "2024-02-29T13:45:30Z"}
                 """);
@@ -232,8 +234,10 @@ class TextGrammarTest {
                 .hasToString("zoned: timestamp[s, UTC], plain: timestamp[s], both: utf8");
         assertThat(session.readJson(json.toString()).takeAll().getFirst().get("zoned"))
                 .hasToString("2024-02-29T12:45:30Z[UTC]");
-        Path csv = file(".csv", "zoned,plain,both\n2024-02-29T13:45:30+01:00,2024-02-29 13:45,2024-02-29\n"
-                + "2024-02-29T13:45:30Z,2024-02-29,2024-02-29T13:45:30Z\n");
+        Path csv = file(
+                ".csv",
+                "zoned,plain,both\n2024-02-29T13:45:30+01:00,2024-02-29 13:45,2024-02-29\n"
+                        + "2024-02-29T13:45:30Z,2024-02-29,2024-02-29T13:45:30Z\n");
         assertThat(session.readCsv(csv.toString()).schema())
                 .hasToString("zoned: timestamp[us, UTC], plain: timestamp[us], both: utf8");
     }
@@ -242,10 +246,12 @@ class TextGrammarTest {
     void integersBeyondInt64AreAnErrorThatNamesTheRemedyAndNoFloat() throws IOException {
         Path json = file(".json", "{\"id\": 1}\n{\"id\": 12345678901234567890}\n");
         assertThatThrownBy(() -> session.readJson(json.toString()))
-                .hasMessageStartingWith("'" + json + "', line 2, byte 17: in column 'id' there is the integer 12345678901234567890,"
-                        + " which is beyond int64: name the type, float64, utf8 or a decimal.")
+                .hasMessageStartingWith(
+                        "'" + json + "', line 2, byte 17: in column 'id' there is the integer 12345678901234567890,"
+                                + " which is beyond int64: name the type, float64, utf8 or a decimal.")
                 .hasMessageContaining("ReadJson.column(name, type)");
-        assertThatThrownBy(() -> session.readJson(json.toString(), ReadJson.defaults().sampleBytes(1))
+        assertThatThrownBy(() -> session.readJson(
+                                json.toString(), ReadJson.defaults().sampleBytes(1))
                         .takeAll())
                 .hasMessageContaining("in column 'id' int64 is expected, and there is a number: 12345678901234567890,"
                         + " which is beyond int64: name the type, float64, utf8 or a decimal.");
@@ -254,9 +260,10 @@ class TextGrammarTest {
                 .hasMessageContaining("in column 'a' in its field 'b' there is the integer 12345678901234567890");
         Path csv = file(".csv", "id\n1\n12345678901234567890\n");
         assertThatThrownBy(() -> session.readCsv(csv.toString()))
-                .hasMessage("'" + csv + "': the column 'id' has integers, of which 12345678901234567890 is beyond int64."
-                        + " Name its type: ReadCsv.column(\"id\", DataType.UTF8), DataType.UINT64, DataType.decimal(38, 0)"
-                        + " or DataType.FLOAT64.");
+                .hasMessage(
+                        "'" + csv + "': the column 'id' has integers, of which 12345678901234567890 is beyond int64."
+                                + " Name its type: ReadCsv.column(\"id\", DataType.UTF8), DataType.UINT64, DataType.decimal(38, 0)"
+                                + " or DataType.FLOAT64.");
 
         for (DataType type : List.of(DataType.UTF8, DataType.UINT64, DataType.decimal(38, 0), DataType.FLOAT64)) {
             String expected = type.equals(DataType.FLOAT64) ? "1.2345678901234567E19" : "12345678901234567890";

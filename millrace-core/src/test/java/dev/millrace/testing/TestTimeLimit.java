@@ -81,7 +81,8 @@ public final class TestTimeLimit
                 + ThreadPicture.platformThreads();
         System.err.println(message);
         // The process's own stream too: the other one may lead into a file of the test's, or into a buffer.
-        try (PrintStream own = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8)) {
+        try (PrintStream own =
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8)) {
             own.println(message);
         }
         Runtime.getRuntime().halt(UNRESPONSIVE);
@@ -153,7 +154,8 @@ public final class TestTimeLimit
         ended.countDown();
         timer.join();
         if (overruns.containsKey(thread)) {
-            TimeoutException late = new TimeoutException(test.getDisplayName() + " timed out after " + seconds + " seconds");
+            TimeoutException late =
+                    new TimeoutException(test.getDisplayName() + " timed out after " + seconds + " seconds");
             if (thrown != null) {
                 late.addSuppressed(thrown);
             }

@@ -101,7 +101,8 @@ class TestTimeLimitTest {
 
     @Test
     void aTestThatHangsFailsAndNamesAFileWithAllThreads() throws IOException {
-        Throwable failure = failures(selectMethod(Hanging.class, "waitsForEver")).get("waitsForEver()");
+        Throwable failure =
+                failures(selectMethod(Hanging.class, "waitsForEver")).get("waitsForEver()");
 
         assertThat(failure)
                 .isInstanceOf(TimeoutException.class)
@@ -173,7 +174,8 @@ class TestTimeLimitTest {
             Path module = root.resolve(modules.group(1));
             boolean core = module.endsWith("millrace-core");
             boolean shadowed = !core && Files.exists(module.resolve("src/test/resources/junit-platform.properties"));
-            if (!Files.readString(module.resolve("pom.xml")).contains(core ? "<goal>test-jar</goal>" : "<type>test-jar</type>")
+            if (!Files.readString(module.resolve("pom.xml"))
+                            .contains(core ? "<goal>test-jar</goal>" : "<type>test-jar</type>")
                     || shadowed) {
                 without.add(modules.group(1));
             }

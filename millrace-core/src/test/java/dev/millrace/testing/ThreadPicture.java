@@ -22,7 +22,9 @@ final class ThreadPicture {
     /// @param name of the test, for the file's
     static Path write(String name) throws IOException {
         String root = System.getProperty("millrace.root");
-        Path folder = (root == null ? Path.of(System.getProperty("java.io.tmpdir"), "millrace") : Path.of(root, "build"))
+        Path folder = (root == null
+                        ? Path.of(System.getProperty("java.io.tmpdir"), "millrace")
+                        : Path.of(root, "build"))
                 .resolve("hangs")
                 .toAbsolutePath();
         Files.createDirectories(folder);

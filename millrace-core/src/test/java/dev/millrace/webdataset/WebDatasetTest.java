@@ -278,8 +278,8 @@ class WebDatasetTest {
 
     @Test
     void keysThatLeadOutOfTheFolderOfWhoeverUnpacksAreRefused() {
-        for (String key : List.of(
-                "../../x", "/etc/x", "a/../x", "./x", "a//x", "a\0x", "C:x", "c:/x", "a\\x", "a\nx")) {
+        for (String key :
+                List.of("../../x", "/etc/x", "a/../x", "./x", "a//x", "a\0x", "C:x", "c:/x", "a\\x", "a\nx")) {
             assertThatThrownBy(() -> session.items(List.of(Row.of("__key__", key, "txt", "x")))
                             .writeWebDataset(folder + "/x"))
                     .as(key)
@@ -290,8 +290,7 @@ class WebDatasetTest {
             assertThatThrownBy(() -> session.range(1).rename("id", extension).writeWebDataset(folder + "/x"))
                     .hasMessageContaining("is none. Rename it.");
         }
-        session.items(List.of(Row.of("__key__", "a/b-c", "txt", "x")))
-                .writeWebDataset(folder + "/fine");
+        session.items(List.of(Row.of("__key__", "a/b-c", "txt", "x"))).writeWebDataset(folder + "/fine");
         assertThat(session.readWebDataset(folder + "/fine").takeAll().getFirst().get("__key__"))
                 .isEqualTo("a/b-c");
     }

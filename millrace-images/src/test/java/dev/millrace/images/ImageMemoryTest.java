@@ -60,9 +60,9 @@ class ImageMemoryTest {
                     .progress(ProgressSettings.OFF)
                     .limits(ResourceLimits.DEFAULT.withMemory(16 << 20).withSlots(2))
                     .open()) {
-                assertThatThrownBy(() -> session.readImages(folder.toString(), options).takeAll())
-                        .hasMessageContaining(large
-                                + " has a value that is too large for the memory of this session: ")
+                assertThatThrownBy(() ->
+                                session.readImages(folder.toString(), options).takeAll())
+                        .hasMessageContaining(large + " has a value that is too large for the memory of this session: ")
                         .hasMessageContaining(" bytes");
                 assertThat(session.readImages(folder.toString(), options.includePaths())
                                 .onReadError(ErrorPolicy.deadLetter("too large"))

@@ -260,8 +260,9 @@ class ImagesTest {
         assertThatThrownBy(() -> Images.resize(Images.toChw("image"), 3, 3))
                 .hasMessageEndingWith("Put resize(image, 3, 3) inside of it.");
         assertThatThrownBy(() -> Images.toChw(Images.normalise("image", MEAN, MEAN)))
-                .hasMessageEndingWith("toChw and normalise both make planes of numbers, and normalise divides by 255 too:"
-                        + " use one of them.");
+                .hasMessageEndingWith(
+                        "toChw and normalise both make planes of numbers, and normalise divides by 255 too:"
+                                + " use one of them.");
         assertThatThrownBy(() -> bytes().withColumn("planes", Images.toChw(Images.decode("bytes")))
                         .withColumn("x", Images.normalise("planes", MEAN, MEAN)))
                 .hasMessageContaining("Is it made by toChw or normalise? Both stand last, and one is enough");

@@ -225,7 +225,8 @@ class ReadImagesTest {
         jpeg[frame + 1] = (byte) 0xC3;
         Path lossless = write("lossless.jpg", jpeg);
         assertThatThrownBy(() -> session.readImages(lossless.toString()).takeAll())
-                .hasMessageContaining("lossless.jpg' is a JPEG image of 40 x 30 pixels that cannot be decoded, with frames of"
-                        + " the kind c3 (arithmetic, lossless or hierarchical)");
+                .hasMessageContaining(
+                        "lossless.jpg' is a JPEG image of 40 x 30 pixels that cannot be decoded, with frames of"
+                                + " the kind c3 (arithmetic, lossless or hierarchical)");
     }
 }

@@ -19,7 +19,8 @@ import java.nio.ByteBuffer;
 /// Engines may use the memory they are given instead of a copy (PyTorch's and onnxruntime's do), and arrays of DJL can
 /// be changed in place: so each array gets a copy of a tensor that is read-only, as those are that show the dataset's
 /// memory. Arrays of writable tensors ([dev.millrace.iteration.TensorBatchOptions#writable]) may use the batch's memory
-/// and are valid as long as the batch is. Give each batch a manager of its own and close it before the next one is asked for:
+/// and are valid as long as the batch is. Give each batch a manager of its own and close it before the next one is
+/// asked for:
 ///
 /// ```java
 /// for (TensorBatch batch : batches) {

@@ -61,8 +61,8 @@ class ColumnStatisticsTest {
         Path file = folder.resolve("rows.parquet");
         try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
                 Statement statement = duck.createStatement()) {
-            statement.execute("COPY (" + select + " FROM range(" + ROWS + ") r (i)) TO '" + file
-                    + "' (ROW_GROUP_SIZE 20480)");
+            statement.execute(
+                    "COPY (" + select + " FROM range(" + ROWS + ") r (i)) TO '" + file + "' (ROW_GROUP_SIZE 20480)");
         }
         return ParquetSource.of(List.of(file.toString()), ReadParquet.defaults());
     }

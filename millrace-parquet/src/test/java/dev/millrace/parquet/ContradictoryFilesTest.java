@@ -68,8 +68,9 @@ class ContradictoryFilesTest {
         Path damaged = Files.write(folder.resolve("levels.parquet"), bytes);
         assertThatThrownBy(() -> read(damaged))
                 .isInstanceOf(MillraceException.class)
-                .hasMessageContaining("row group 0, column 'l': its first entry has a repetition level of 1, so it is not"
-                        + " the beginning of a row");
+                .hasMessageContaining(
+                        "row group 0, column 'l': its first entry has a repetition level of 1, so it is not"
+                                + " the beginning of a row");
     }
 
     /// The place of the byte with the levels 0, 1, 0, 0, 1, the first of 32 times eight that are packed.

@@ -113,8 +113,7 @@ class EvolvedSchemasTest {
                 .hasMessageContaining("Name that file first");
         assertThat(session.readParquet(odd.toString(), folder.toString()).takeAll())
                 .hasSize(41);
-        assertThat(session.readParquet(
-                                folder.toString(), ReadParquet.defaults().unionOfAllFiles())
+        assertThat(session.readParquet(folder.toString(), ReadParquet.defaults().unionOfAllFiles())
                         .takeAll())
                 .hasSize(40);
         write("08.parquet", "SELECT 8 AS a, {'p': NULL::INTEGER} AS s");
@@ -131,7 +130,8 @@ class EvolvedSchemasTest {
         for (Dataset some : List.of(read(), read().select("a"), read().filter(col("a").eq(8)))) {
             assertThatThrownBy(some::takeAll)
                     .isInstanceOfSatisfying(
-                            MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
+                            MillraceException.class,
+                            e -> assertThat(e.culprit()).isEqualTo(Culprit.DATA))
                     .hasMessageContaining("readParquet: '" + odd + "' has the column 'b" + remedy);
         }
         assertThat(DuckDbFiles.rows(session.readParquet(

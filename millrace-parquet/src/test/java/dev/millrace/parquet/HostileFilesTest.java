@@ -64,42 +64,68 @@ class HostileFilesTest {
         Map<String, Attack> attacks = new LinkedHashMap<>();
         for (long claim : new long[] {Long.MAX_VALUE, Long.MAX_VALUE - 100, 1L << 62, 1L << 40, Integer.MAX_VALUE}) {
             for (int field : PLACES) {
-                attacks.put("field " + field + " of all columns is " + claim, () -> edited(file -> chunks(file)
-                        .forEach(chunk -> chunk.number(field, claim))));
+                attacks.put(
+                        "field " + field + " of all columns is " + claim,
+                        () -> edited(file -> chunks(file).forEach(chunk -> chunk.number(field, claim))));
             }
-            attacks.put("rows of " + claim, () -> edited(file -> {
-                file.groups().forEach(group -> group.number(3, claim));
-                file.footer().number(3, claim * file.groups().size());
-                chunks(file).forEach(chunk -> chunk.number(5, claim));
-            }));
+            attacks.put(
+                    "rows of " + claim,
+                    () -> edited(file -> {
+                        file.groups().forEach(group -> group.number(3, claim));
+                        file.footer().number(3, claim * file.groups().size());
+                        chunks(file).forEach(chunk -> chunk.number(5, claim));
+                    }));
         }
         for (long children : new long[] {Integer.MAX_VALUE, 1 << 20, 5, -1, Integer.MIN_VALUE}) {
             for (int element = 0; element < 3; element++) {
                 int which = element;
-                attacks.put("element " + element + " has " + children + " children", () -> edited(
-                        file -> file.footer().list(2).struct(which).number(5, children)));
+                attacks.put(
+                        "element " + element + " has " + children + " children",
+                        () -> edited(file -> file.footer().list(2).struct(which).number(5, children)));
             }
         }
         attacks.put("a schema nested 10,000 deep", () -> deep(10_000));
         attacks.put("a schema nested 50 deep", () -> deep(50));
-        attacks.put("values of 2 GiB each", () -> column(FIXED, REQUIRED, PLAIN, 1000, 1000, new byte[100], Integer.MAX_VALUE));
-        attacks.put("a list of 2 billion entries", () -> column(
-                INT32, REPEATED, PLAIN, 1, Integer.MAX_VALUE, levels(together(run(1, 0), run(Integer.MAX_VALUE - 1, 1)), run(Integer.MAX_VALUE, 0)), 0));
-        attacks.put("2 billion lists that are empty", () -> column(
-                INT32, REPEATED, PLAIN, Integer.MAX_VALUE, Integer.MAX_VALUE, levels(run(Integer.MAX_VALUE, 0), run(Integer.MAX_VALUE, 0)), 0));
-        attacks.put("40 million empty strings", () -> column(
-                BYTE_ARRAY, REQUIRED, DELTA_LENGTHS, 40_000_000, 40_000_000, deltas(40_000_000, 0), 0));
-        attacks.put("strings that share ever more", () -> column(
-                BYTE_ARRAY,
-                REQUIRED,
-                DELTA_STRINGS,
-                50_000,
-                50_000,
-                together(deltas(50_000, 0, 1), deltas(50_000, 1), new byte[50_000]),
-                0));
+        attacks.put(
+                "values of 2 GiB each",
+                () -> column(FIXED, REQUIRED, PLAIN, 1000, 1000, new byte[100], Integer.MAX_VALUE));
+        attacks.put(
+                "a list of 2 billion entries",
+                () -> column(
+                        INT32,
+                        REPEATED,
+                        PLAIN,
+                        1,
+                        Integer.MAX_VALUE,
+                        levels(together(run(1, 0), run(Integer.MAX_VALUE - 1, 1)), run(Integer.MAX_VALUE, 0)),
+                        0));
+        attacks.put(
+                "2 billion lists that are empty",
+                () -> column(
+                        INT32,
+                        REPEATED,
+                        PLAIN,
+                        Integer.MAX_VALUE,
+                        Integer.MAX_VALUE,
+                        levels(run(Integer.MAX_VALUE, 0), run(Integer.MAX_VALUE, 0)),
+                        0));
+        attacks.put(
+                "40 million empty strings",
+                () -> column(BYTE_ARRAY, REQUIRED, DELTA_LENGTHS, 40_000_000, 40_000_000, deltas(40_000_000, 0), 0));
+        attacks.put(
+                "strings that share ever more",
+                () -> column(
+                        BYTE_ARRAY,
+                        REQUIRED,
+                        DELTA_STRINGS,
+                        50_000,
+                        50_000,
+                        together(deltas(50_000, 0, 1), deltas(50_000, 1), new byte[50_000]),
+                        0));
         return attacks.entrySet().stream()
                 .map(attack -> DynamicTest.dynamicTest(
-                        attack.getKey(), () -> read(attack.getKey(), attack.getValue().file())));
+                        attack.getKey(),
+                        () -> read(attack.getKey(), attack.getValue().file())));
     }
 
     private static void read(String what, byte[] bytes) throws IOException {
@@ -144,9 +170,7 @@ class HostileFilesTest {
     }
 
     private static Struct element(String name, long repetition) {
-        return new Struct()
-                .set(3, ThriftTree.I32, repetition)
-                .bytes(4, name.getBytes(StandardCharsets.UTF_8));
+        return new Struct().set(3, ThriftTree.I32, repetition).bytes(4, name.getBytes(StandardCharsets.UTF_8));
     }
 
     private static byte[] deep(int levels) {

@@ -73,10 +73,11 @@ class Int96TimestampsTest {
         Path file = folder.resolve("plain.parquet");
         assertThatThrownBy(() -> read(source("plain", Int96Timestamps.NANOSECONDS)))
                 .isInstanceOf(MillraceException.class)
-                .hasMessage("The Parquet file '" + file + "' cannot be read: row group 0, column 't': a timestamp of the"
-                        + " day 9999-12-31 is beyond what nanoseconds can hold (1677 to 2262). Read such timestamps in"
-                        + " microseconds with the option int96(Int96Timestamps.MICROSECONDS), or as null with"
-                        + " int96(Int96Timestamps.NULL_BEYOND_NANOSECONDS).");
+                .hasMessage(
+                        "The Parquet file '" + file + "' cannot be read: row group 0, column 't': a timestamp of the"
+                                + " day 9999-12-31 is beyond what nanoseconds can hold (1677 to 2262). Read such timestamps in"
+                                + " microseconds with the option int96(Int96Timestamps.MICROSECONDS), or as null with"
+                                + " int96(Int96Timestamps.NULL_BEYOND_NANOSECONDS).");
     }
 
     @ParameterizedTest
@@ -110,7 +111,9 @@ class Int96TimestampsTest {
         }
         assertThat(filtered(source, col("t").isNotNull())).isEqualTo(often(LEAP, BEFORE));
         assertThat(filtered(source, col("t").le(LEAP))).isEqualTo(often(LEAP, BEFORE));
-        assertThat(filtered(source, col("t").isNull())).hasSize(times.size() - 2 * TIMES).containsOnlyNulls();
+        assertThat(filtered(source, col("t").isNull()))
+                .hasSize(times.size() - 2 * TIMES)
+                .containsOnlyNulls();
     }
 
     private static List<Object> filtered(Source source, Expression filter) {

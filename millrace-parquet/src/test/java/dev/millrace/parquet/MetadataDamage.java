@@ -247,41 +247,50 @@ enum MetadataDamage {
         @Override
         void apply(Target column) {
             long place = column.random().nextLong(-5, 2_000_000);
-            column.chunks().map(chunk -> chunk.struct(3)).filter(some -> some.has(14)).forEach(some -> some.remove(15)
-                    .number(14, place));
+            column.chunks()
+                    .map(chunk -> chunk.struct(3))
+                    .filter(some -> some.has(14))
+                    .forEach(some -> some.remove(15).number(14, place));
         }
     },
     BLOOM_FILTER_OF_ANOTHER_LENGTH {
         @Override
         void apply(Target column) {
-            column.chunks().map(chunk -> chunk.struct(3)).filter(some -> some.has(14)).forEach(some -> {
-                Struct header = column.file().at(some.number(14)).number(1, 32);
-                long place = column.file().add(header.encoded());
-                column.file().add(new byte[32]);
-                some.remove(15).number(14, place);
-            });
+            column.chunks()
+                    .map(chunk -> chunk.struct(3))
+                    .filter(some -> some.has(14))
+                    .forEach(some -> {
+                        Struct header = column.file().at(some.number(14)).number(1, 32);
+                        long place = column.file().add(header.encoded());
+                        column.file().add(new byte[32]);
+                        some.remove(15).number(14, place);
+                    });
         }
     },
     BLOOM_FILTER_OF_AN_UNKNOWN_KIND {
         @Override
         void apply(Target column) {
             int choice = column.random().nextInt(2, 5);
-            column.chunks().map(chunk -> chunk.struct(3)).filter(some -> some.has(14)).forEach(some -> {
-                Struct header = column.file().at(some.number(14));
-                Struct other = new Struct().set(7, ThriftTree.STRUCT, new Struct());
-                header.set(choice, ThriftTree.STRUCT, other);
-                long place = column.file().add(header.encoded());
-                column.file().add(new byte[(int) header.number(1)]);
-                some.remove(15).number(14, place);
-            });
+            column.chunks()
+                    .map(chunk -> chunk.struct(3))
+                    .filter(some -> some.has(14))
+                    .forEach(some -> {
+                        Struct header = column.file().at(some.number(14));
+                        Struct other = new Struct().set(7, ThriftTree.STRUCT, new Struct());
+                        header.set(choice, ThriftTree.STRUCT, other);
+                        long place = column.file().add(header.encoded());
+                        column.file().add(new byte[(int) header.number(1)]);
+                        some.remove(15).number(14, place);
+                    });
         }
     },
     DICTIONARY_PAGES_COUNTED_BELOW_ZERO {
         @Override
         void apply(Target column) {
-            column.chunks().map(chunk -> chunk.struct(3)).filter(some -> some.has(13)).forEach(some -> some.list(13)
-                    .values()
-                    .forEach(one -> {
+            column.chunks()
+                    .map(chunk -> chunk.struct(3))
+                    .filter(some -> some.has(13))
+                    .forEach(some -> some.list(13).values().forEach(one -> {
                         Struct count = (Struct) one;
                         boolean data = count.number(1) == 0 || count.number(1) == 3;
                         if (data && count.number(2) == 0) {
@@ -332,7 +341,11 @@ enum MetadataDamage {
 
         /// Of a row group drawn at random.
         Struct metadata() {
-            return file.groups().get(random.nextInt(file.groups().size())).list(1).struct(leaf).struct(3);
+            return file.groups()
+                    .get(random.nextInt(file.groups().size()))
+                    .list(1)
+                    .struct(leaf)
+                    .struct(3);
         }
 
         /// Of the first row group.

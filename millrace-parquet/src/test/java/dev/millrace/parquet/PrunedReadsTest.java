@@ -4,9 +4,9 @@ import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.block.Block;
-import dev.millrace.internal.kernel.Selection;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
+import dev.millrace.internal.kernel.Selection;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.Source;
 import dev.millrace.testing.Python;
@@ -52,11 +52,10 @@ class PrunedReadsTest {
                 List<Object> elements = file.footer().list(2).values();
                 List<MetadataDamage> damages = new ArrayList<>();
                 for (int leaf = 0; leaf < elements.size() - 1; leaf++) {
-                    MetadataDamage damage =
-                            MetadataDamage.values()[random.nextInt(MetadataDamage.values().length)];
+                    MetadataDamage damage = MetadataDamage.values()[random.nextInt(MetadataDamage.values().length)];
                     damages.add(damage);
-                    damage.apply(new MetadataDamage.Target(
-                            file, leaf, (ThriftTree.Struct) elements.get(leaf + 1), random));
+                    damage.apply(
+                            new MetadataDamage.Target(file, leaf, (ThriftTree.Struct) elements.get(leaf + 1), random));
                 }
                 Path damaged = file.write(folder.resolve("damaged.parquet"));
                 compared += compare(damaged, damages, "seed " + seed + ", file " + i + ", damage " + j, random, wrong);
@@ -85,7 +84,8 @@ class PrunedReadsTest {
                     for (int i = 0; i < FILTERS; i++) {
                         Expression filter = filter(both, blocks, random);
                         List<Object> wanted = passing(blocks, filter, allocator);
-                        List<Object> read = read(all.filter(filter).orElseThrow().source(), allocator);
+                        List<Object> read =
+                                read(all.filter(filter).orElseThrow().source(), allocator);
                         if (!read.equals(wanted)) {
                             wrong.add(where + ", " + damages.get(leaf) + " of " + names.get(leaf) + ", "
                                     + damages.get(next) + " of " + names.get(next) + ": " + filter + " gives "
@@ -185,8 +185,10 @@ class PrunedReadsTest {
             Path damaged = file.write(folder.resolve("null-pages.parquet"));
             for (String name : required) {
                 try (Allocator allocator = Allocator.root("reading", 1L << 28)) {
-                    Source source = ParquetFiles.source(damaged).project(List.of(name)).orElseThrow();
-                    Source there = source.filter(col(name).isNotNull()).orElseThrow().source();
+                    Source source =
+                            ParquetFiles.source(damaged).project(List.of(name)).orElseThrow();
+                    Source there =
+                            source.filter(col(name).isNotNull()).orElseThrow().source();
                     assertThat(read(there, allocator)).as(name).hasSize(600);
                     columns++;
                 }

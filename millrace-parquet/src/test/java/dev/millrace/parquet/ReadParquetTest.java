@@ -130,7 +130,8 @@ class ReadParquetTest {
                         file.toString(), ReadParquet.columns("v").includePaths())))
                 .containsExactly(Map.of("v", 1, "path", file.toString()));
         assertThat(session.readParquet(
-                                file.toString(), ReadParquet.columns("path", "w").includePaths())
+                                file.toString(),
+                                ReadParquet.columns("path", "w").includePaths())
                         .schema()
                         .names())
                 .containsExactly("path", "w");

@@ -110,8 +110,7 @@ final class ThriftTree {
             id = header >>> 4 == 0 ? (int) zigzag() : id + (header >>> 4);
             int type = header & 0xF;
             struct.fields.put(
-                    id,
-                    type == TRUE || type == FALSE ? new Value(TRUE, type == TRUE) : new Value(type, value(type)));
+                    id, type == TRUE || type == FALSE ? new Value(TRUE, type == TRUE) : new Value(type, value(type)));
         }
     }
 

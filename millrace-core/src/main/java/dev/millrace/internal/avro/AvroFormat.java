@@ -2,7 +2,6 @@ package dev.millrace.internal.avro;
 
 import dev.millrace.internal.binary.FeedReader;
 import dev.millrace.source.FileRange;
-import dev.millrace.source.ReadAvro;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.SplitReader;

@@ -15,8 +15,7 @@ final class Decoders {
             case AvroType.Primitive primitive -> primitive(primitive);
             case AvroType.Fixed fixed ->
                 switch (fixed.logical()) {
-                    case DECIMAL ->
-                        decimals(fixed.size(), fixed.precision(), fixed.scale(), fixed.wide());
+                    case DECIMAL -> decimals(fixed.size(), fixed.precision(), fixed.scale(), fixed.wide());
                     case UUID -> new ByteDecoders.Uuids();
                     default -> new ByteDecoders.FixedBytes(fixed.size());
                 };

@@ -171,7 +171,10 @@ record CommitJournal(String job, boolean undo, boolean marked, List<Arriving> ar
         } catch (InvalidPathException e) {
             throw new IllegalArgumentException("'" + text + "' is no path", e);
         }
-        if (text.isEmpty() || path.isAbsolute() || path.getRoot() != null || !path.equals(path.normalize())
+        if (text.isEmpty()
+                || path.isAbsolute()
+                || path.getRoot() != null
+                || !path.equals(path.normalize())
                 || path.startsWith("..")) {
             throw new IllegalArgumentException("'" + text + "' leads out of the folder");
         }

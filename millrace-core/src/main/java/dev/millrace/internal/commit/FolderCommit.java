@@ -55,8 +55,8 @@ public final class FolderCommit {
             InterruptedCommits.finishAll(folder, temporary);
             Change change = plan.make();
             List<Arriving> arriving = new ArrayList<>();
-            change.arriving.forEach(
-                    (to, from) -> arriving.add(new Arriving(temporary.relativize(from).toString(), to)));
+            change.arriving.forEach((to, from) ->
+                    arriving.add(new Arriving(temporary.relativize(from).toString(), to)));
             List<Leaving> leaving = new ArrayList<>();
             change.leaving.forEach(file -> leaving.add(new Leaving(file, job + "/old-" + leaving.size())));
             new FolderCommit(folder, new CommitJournal(job, false, SuccessMarker.isSet(folder), arriving, leaving))

@@ -7,10 +7,10 @@ import dev.millrace.internal.checkpoint.CheckpointPlan;
 import dev.millrace.internal.checkpoint.CommitLog;
 import dev.millrace.internal.checkpoint.Manifest;
 import dev.millrace.internal.checkpoint.SplitList;
+import dev.millrace.internal.commit.JobLock;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.sink.FragmentBlock;
-import dev.millrace.internal.commit.JobLock;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.Settings;
 import dev.millrace.sink.Fragment;
@@ -182,8 +182,9 @@ public final class CheckpointedWriting {
                     boolean fused = planned instanceof PhysicalPlan.Read;
                     Settings ordered = settings.with(settings.execution().withPreserveOrder(!fused));
                     PhysicalPlan rest = CheckpointPlan.over(planned, splits.only(left), request);
-                    try (Execution execution =
-                            executions.start(rest, writing, ordered, name, ended).attended()) {
+                    try (Execution execution = executions
+                            .start(rest, writing, ordered, name, ended)
+                            .attended()) {
                         collect(execution, fused);
                     }
                 }

@@ -57,7 +57,8 @@ public final class Execution implements BlockFeed {
         this.onEnd = onEnd;
     }
 
-    /// For a call that reads to the end on this thread and then closes this: somebody else who closes it meanwhile wakes
+    /// For a call that reads to the end on this thread and then closes this: somebody else who closes it meanwhile
+    /// wakes
     /// the reader, and waits until it has let go of its blocks and closed this itself.
     Execution attended() {
         reader = Thread.currentThread();

@@ -96,8 +96,8 @@ public final class Executions implements AutoCloseable {
     /// What would run.
     public PhysicalPlan planned(LogicalPlan plan, Settings settings) {
         int otherRuns = openRuns();
-        return DeepStack.call(() ->
-                Planner.plan(Optimizer.optimize(plan), settings, capacity.total(), memory.limit(), otherRuns));
+        return DeepStack.call(
+                () -> Planner.plan(Optimizer.optimize(plan), settings, capacity.total(), memory.limit(), otherRuns));
     }
 
     /// Those that consumers read, or have paused.
@@ -246,8 +246,9 @@ public final class Executions implements AutoCloseable {
     public void requireOutside() {
         for (Allocator account = MemoryTurn.accountOfTask(); account != null; account = account.parent()) {
             if (account == memory) {
-                throw MillraceException.user("A session was closed inside of a function of one of its datasets, for which"
-                        + " the close would wait. Close it when its datasets have been read.");
+                throw MillraceException.user(
+                        "A session was closed inside of a function of one of its datasets, for which"
+                                + " the close would wait. Close it when its datasets have been read.");
             }
         }
         synchronized (this) {
@@ -261,7 +262,8 @@ public final class Executions implements AutoCloseable {
     }
 
     /// Closes what is open, the latest first: what stands on something else goes before it. Runs that end by this may
-    /// leave dead letters, which are freed at once. Returns when all is freed, also what a reader is just closing itself.
+    /// leave dead letters, which are freed at once. Returns when all is freed, also what a reader is just closing
+    /// itself.
     @Override
     public void close() {
         List<AutoCloseable> left;
@@ -314,7 +316,8 @@ public final class Executions implements AutoCloseable {
             boolean one = unclosed.size() == 1;
             LOG.log(
                     System.Logger.Level.INFO,
-                    "The session ends and frees " + unclosed.size() + (one ? " dataset that was" : " datasets that were")
+                    "The session ends and frees " + unclosed.size()
+                            + (one ? " dataset that was" : " datasets that were")
                             + " materialised and never closed: "
                             + String.join(", ", unclosed.subList(0, Math.min(MAX_NAMED, unclosed.size())))
                             + (unclosed.size() > MAX_NAMED ? ", ..." : "")

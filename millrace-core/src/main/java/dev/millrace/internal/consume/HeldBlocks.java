@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class HeldBlocks implements AutoCloseable {
     /// Made with the first handle.
     private static final class Collected {
-        static final Cleaner CLEANER =
-                Cleaner.create(task -> Thread.ofPlatform().daemon().name("millrace-cleaner").unstarted(task));
+        static final Cleaner CLEANER = Cleaner.create(
+                task -> Thread.ofPlatform().daemon().name("millrace-cleaner").unstarted(task));
     }
 
     /// What the dataset, and every plan that starts from its blocks, refers to. When the garbage collector finds that

@@ -9,7 +9,8 @@ import java.util.NoSuchElementException;
 /// reader through the feed and then waits for it to leave.
 ///
 /// Only two things end it without an exception: the last element, and [#close] for the thread that calls it. Whoever
-/// reads on after a failure, or after somebody else has closed the iteration or what it stands on, is told so each time:
+/// reads on after a failure, or after somebody else has closed the iteration or what it stands on, is told so each
+/// time:
 /// a loop that ended there would take a part of the rows for all of them.
 abstract class Iteration<T> implements CloseableIterator<T> {
     private final BlockFeed feed;
@@ -81,8 +82,9 @@ abstract class Iteration<T> implements CloseableIterator<T> {
 
     private MillraceException closedByOther() {
         Thread by = closer;
-        return MillraceException.user((by == null ? feed.whoClosed() : "The iteration was closed by the thread "
-                        + by.getName() + " while another one read it")
+        return MillraceException.user((by == null
+                        ? feed.whoClosed()
+                        : "The iteration was closed by the thread " + by.getName() + " while another one read it")
                 + ", after " + handedOut + " " + elements() + ". What was left was not read.");
     }
 

@@ -37,8 +37,7 @@ public final class StreamingSplit {
     /// How much was read of each shard: written by its reader, looked at by those who wait for it.
     private final AtomicLongArray activity;
 
-    private StreamingSplit(
-            int consumers, Settings settings, Executions executions, IntFunction<List<Execution>> runs) {
+    private StreamingSplit(int consumers, Settings settings, Executions executions, IntFunction<List<Execution>> runs) {
         this.settings = settings;
         this.executions = executions;
         this.runs = runs;
@@ -129,7 +128,8 @@ public final class StreamingSplit {
             List<String> names =
                     missing().stream().map(shard -> "shard " + shard).toList();
             return "streamingSplit: shard " + index + " waits for the next epoch, for which " + String.join(", ", names)
-                    + (names.size() == 1 ? " has" : " have") + " not asked; nothing was read there for " + silent / 1000.0
+                    + (names.size() == 1 ? " has" : " have") + " not asked; nothing was read there for "
+                    + silent / 1000.0
                     + " s. Read every shard, each on a thread of its own, and close those that nobody reads.";
         }
     }

@@ -1,7 +1,7 @@
 package dev.millrace.internal.csv;
 
-import dev.millrace.internal.text.Words;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.text.Words;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.FileRange;
 import java.io.IOException;

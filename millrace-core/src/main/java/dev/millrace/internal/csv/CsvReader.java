@@ -47,7 +47,8 @@ final class CsvReader implements SplitReader {
 
     private boolean finished;
 
-    static SplitReader open(CsvFormat format, FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
+    static SplitReader open(CsvFormat format, FileRange range, WantedColumns wanted, ReadContext context)
+            throws IOException {
         Preamble preamble = Preamble.read(range, format, context);
         List<String> names = preamble.names();
         CsvFormat.requireUnique(range, names);

@@ -3,8 +3,8 @@ package dev.millrace.internal.csv;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.millrace.internal.text.DoubleText;
 import dev.millrace.column.Column;
+import dev.millrace.internal.text.DoubleText;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;

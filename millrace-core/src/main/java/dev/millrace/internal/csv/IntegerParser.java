@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import dev.millrace.internal.text.IntegerText;
 import dev.millrace.column.Column;
+import dev.millrace.internal.text.IntegerText;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;

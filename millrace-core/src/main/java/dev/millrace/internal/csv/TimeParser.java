@@ -3,10 +3,10 @@ package dev.millrace.internal.csv;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.millrace.column.Column;
 import dev.millrace.internal.text.TimeText;
 import dev.millrace.internal.text.Words;
 import dev.millrace.internal.text.ZoneClock;
-import dev.millrace.column.Column;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;

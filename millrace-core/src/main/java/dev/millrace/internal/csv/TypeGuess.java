@@ -45,7 +45,9 @@ final class TypeGuess {
                 left.removeIf(kind -> !fits(kind, fields, at));
             }
         }
-        return !any ? DataType.NULL : left.isEmpty() ? DataType.UTF8 : type(left.iterator().next());
+        return !any
+                ? DataType.NULL
+                : left.isEmpty() ? DataType.UTF8 : type(left.iterator().next());
     }
 
     /// A row of a column whose values are all digits, which are beyond int64 there; -1 if it has none.

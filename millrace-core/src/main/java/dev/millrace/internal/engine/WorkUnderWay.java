@@ -80,7 +80,9 @@ final class WorkUnderWay {
         List<String> left = new ArrayList<>();
         for (TaskRun task : List.copyOf(tasks.values())) {
             left.add("a task of " + task.operator().name()
-                    + runtime.whereabouts(task.id()).map(where -> " (" + where + ")").orElse(""));
+                    + runtime.whereabouts(task.id())
+                            .map(where -> " (" + where + ")")
+                            .orElse(""));
             task.operator().stop();
             accept(new TaskEvent.Failed(task.id(), new TaskCancelled(), false, TaskReport.EMPTY));
         }

@@ -11,7 +11,8 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Counts the different values of buckets, partition by partition. What leaves is small: a row of counts, and the states
+/// Counts the different values of buckets, partition by partition. What leaves is small: a row of counts, and the
+/// states
 /// of the other aggregates.
 ///
 /// @param partitions as the shards have them
@@ -35,8 +36,7 @@ public record SpreadReducer(SpreadDistinct spread, int partitions) implements Re
             }
             try (Block ofCounts = counts(task, counts);
                     Block all = Blocks.concatenate(task.allocator(), states)) {
-                made.addAll(SpreadStates.together(
-                        task.allocator(), List.of(ofCounts, all), List.of(false, false), 1));
+                made.addAll(SpreadStates.together(task.allocator(), List.of(ofCounts, all), List.of(false, false), 1));
                 made.forEach(block -> task.emit(block.retain()));
             }
         } finally {
@@ -47,9 +47,9 @@ public record SpreadReducer(SpreadDistinct spread, int partitions) implements Re
 
     private void count(ReduceTask task, Block together, long[] counts, List<Block> states) {
         for (int c = 0; c < counts.length; c++) {
-            try (Block values =
-                    SpreadStates.part(task.allocator(), together, c, true, 1 + c, 1, partitions)) {
-                counts[c] += SpreadDistinct.count(task.allocator(), values, spread.columns().get(c));
+            try (Block values = SpreadStates.part(task.allocator(), together, c, true, 1 + c, 1, partitions)) {
+                counts[c] += SpreadDistinct.count(
+                        task.allocator(), values, spread.columns().get(c));
             }
         }
         int begin = 1 + counts.length;

@@ -7,7 +7,8 @@ import dev.millrace.internal.kernel.aggregate.SpreadDistinct;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Groups the rows of a bundle by buckets of the columns whose different values are counted: the shards are the values of
+/// Groups the rows of a bundle by buckets of the columns whose different values are counted: the shards are the values
+/// of
 /// buckets, and the states of the other aggregates. Rows are grouped in pieces, since grouping takes several times the
 /// memory of its rows.
 public record SpreadShards(SpreadDistinct spread, int partitions) implements ShardMaker {
@@ -33,17 +34,13 @@ public record SpreadShards(SpreadDistinct spread, int partitions) implements Sha
             List<Boolean> numbered = new ArrayList<>();
             for (int p = 0; p < parts; p++) {
                 List<Block> of = pieces.get(p);
-                whole.add(
-                        p < counted
-                                ? Blocks.concatenate(task.allocator(), of)
-                                : others.merge(task.allocator(), of));
+                whole.add(p < counted ? Blocks.concatenate(task.allocator(), of) : others.merge(task.allocator(), of));
                 of.forEach(Block::close);
                 of.clear();
                 numbered.add(p < counted);
             }
             try (BundleRows all = BundleRows.of(
-                    task.allocator(),
-                    SpreadStates.together(task.allocator(), whole, numbered, partitions))) {
+                    task.allocator(), SpreadStates.together(task.allocator(), whole, numbered, partitions))) {
                 whole.forEach(Block::close);
                 whole.clear();
                 PartitionShards.write(task, all, new HashPartitioner(List.of(SpreadStates.KEY), partitions), 0);

@@ -15,7 +15,8 @@ import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Several blocks of different columns as one kind of block, for an exchange: a row says of which it is and has nulls in
+/// Several blocks of different columns as one kind of block, for an exchange: a row says of which it is and has nulls
+/// in
 /// the columns of the others.
 final class SpreadStates {
     static final String KEY = "key";

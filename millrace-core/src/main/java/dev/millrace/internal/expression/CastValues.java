@@ -177,8 +177,7 @@ final class CastValues {
         return cast;
     }
 
-    private Map<String, Object> fields(Map<?, ?> values, DataType.Struct from, DataType.Struct to)
-            throws Refused {
+    private Map<String, Object> fields(Map<?, ?> values, DataType.Struct from, DataType.Struct to) throws Refused {
         Map<String, Object> cast = new LinkedHashMap<>();
         for (Field target : to.fields()) {
             for (Field source : from.fields()) {
@@ -190,8 +189,7 @@ final class CastValues {
         return cast;
     }
 
-    private Map<Object, Object> entries(Map<?, ?> values, DataType.MapOf from, DataType.MapOf to)
-            throws Refused {
+    private Map<Object, Object> entries(Map<?, ?> values, DataType.MapOf from, DataType.MapOf to) throws Refused {
         Map<Object, Object> cast = new LinkedHashMap<>();
         for (Map.Entry<?, ?> entry : values.entrySet()) {
             cast.put(cast(entry.getKey(), from.key(), to.key()), cast(entry.getValue(), from.value(), to.value()));

@@ -52,7 +52,9 @@ final class Casting {
 
     private static Object constant(Constant constant, DataType to, Misfit misfit) {
         try {
-            return constant.isNull() ? null : new CastValues().cast(constant.value(), Promotion.plain(constant.type()), to);
+            return constant.isNull()
+                    ? null
+                    : new CastValues().cast(constant.value(), Promotion.plain(constant.type()), to);
         } catch (CastValues.Refused e) {
             if (misfit == null) {
                 return null;

@@ -173,7 +173,8 @@ public final class ExpressionTypes {
     }
 
     /// The type in which two values are compared, or null: as [Promotion#common], but uint64 with a signed integer as
-    /// decimals, which hold both, and a constant text beside a time as the time that it says. Null for decimals too that no decimal holds both of: these are compared as they are.
+    /// decimals, which hold both, and a constant text beside a time as the time that it says. Null for decimals too
+    /// that no decimal holds both of: these are compared as they are.
     static DataType comparedAs(Expression left, DataType leftType, Expression right, DataType rightType) {
         DataType leftTime = TimeLiterals.typeBeside(left, rightType);
         DataType rightTime = TimeLiterals.typeBeside(right, leftType);

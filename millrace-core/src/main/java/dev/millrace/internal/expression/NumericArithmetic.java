@@ -162,11 +162,11 @@ final class NumericArithmetic extends Node {
     }
 
     private void checkExact(long row, BigInteger x, BigInteger y) {
-        boolean divides =
-                isRatio || operator == ArithmeticOperator.INT_DIVIDE || operator == ArithmeticOperator.MODULO;
+        boolean divides = isRatio || operator == ArithmeticOperator.INT_DIVIDE || operator == ArithmeticOperator.MODULO;
         if (divides && y.signum() == 0) {
-            throw MillraceException.data(origin + " divides " + x + " by zero in row " + row
-                    + " of the block. Guard it with when(...), or cast to float64 first, which knows infinity and NaN.");
+            throw MillraceException.data(
+                    origin + " divides " + x + " by zero in row " + row
+                            + " of the block. Guard it with when(...), or cast to float64 first, which knows infinity and NaN.");
         }
         if (isRatio) {
             return;

@@ -115,7 +115,10 @@ final class TextBinding {
                 JsonPath path = TextTypes.jsonPath(call);
                 boolean plain = function == TextFunction.JSON_TEXT;
                 yield new Rowwise(
-                        result, List.of(input), true, (values, row) -> json(call, path, (String) values[0], plain, row));
+                        result,
+                        List.of(input),
+                        true,
+                        (values, row) -> json(call, path, (String) values[0], plain, row));
             }
             case SPLIT -> {
                 String separator = (String) Arguments.constant(call, 1);
@@ -186,13 +189,14 @@ final class TextBinding {
         try {
             return path.extract(text, plain);
         } catch (IllegalArgumentException e) {
-            throw MillraceException.data(call + ": " + e.getMessage() + " in " + excerpt(text) + ", in row " + row
-                    + " of the block.");
+            throw MillraceException.data(
+                    call + ": " + e.getMessage() + " in " + excerpt(text) + ", in row " + row + " of the block.");
         }
     }
 
     private static String excerpt(String text) {
-        return Literal.of(text.length() > 80 ? text.substring(0, 80) + "..." : text).toString();
+        return Literal.of(text.length() > 80 ? text.substring(0, 80) + "..." : text)
+                .toString();
     }
 
     private static List<String> characters(String text) {

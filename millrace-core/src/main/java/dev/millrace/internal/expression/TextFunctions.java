@@ -218,7 +218,9 @@ final class TextFunctions {
                                 + " times is longer than the " + MAX_REPEATED_BYTES + " bytes that a text may have, in"
                                 + " row " + row + " of the block.");
                     }
-                    byte[] once = texts.dataSegment().asSlice(texts.start(row), length).toArray(JAVA_BYTE);
+                    byte[] once = texts.dataSegment()
+                            .asSlice(texts.start(row), length)
+                            .toArray(JAVA_BYTE);
                     byte[] all = new byte[(int) bytes];
                     for (int at = 0; at < all.length; at += length) {
                         System.arraycopy(once, 0, all, at, length);

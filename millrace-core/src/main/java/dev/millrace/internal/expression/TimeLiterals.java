@@ -37,9 +37,7 @@ public final class TimeLiterals {
     private static TimeUnit unitOf(String text) {
         int point = text.lastIndexOf('.');
         int digits = 0;
-        while (point >= 0
-                && point + 1 + digits < text.length()
-                && Character.isDigit(text.charAt(point + 1 + digits))) {
+        while (point >= 0 && point + 1 + digits < text.length() && Character.isDigit(text.charAt(point + 1 + digits))) {
             digits++;
         }
         return digits == 0
@@ -62,8 +60,8 @@ public final class TimeLiterals {
             Node time = new Binder(Schema.empty(), cast).bind(cast);
             return new Literal(((Constant) time).value(), type);
         } catch (MillraceException e) {
-            throw MillraceException.user(whole + ": '" + text + "' is no " + Promotion.plain(other)
-                    + ". Write it like " + example(type) + ".");
+            throw MillraceException.user(whole + ": '" + text + "' is no " + Promotion.plain(other) + ". Write it like "
+                    + example(type) + ".");
         }
     }
 
@@ -71,8 +69,8 @@ public final class TimeLiterals {
         return switch (type) {
             case DataType.Date _ -> "'2024-02-29', or give a LocalDate";
             case DataType.Time _ -> "'13:45:30', or give a LocalTime";
-            case DataType.Timestamp time when time.zone() != null ->
-                "'2024-02-29 13:45:30+01:00', or give an Instant or ZonedDateTime";
+            case DataType.Timestamp time
+            when time.zone() != null -> "'2024-02-29 13:45:30+01:00', or give an Instant or ZonedDateTime";
             default -> "'2024-02-29 13:45:30', or give a LocalDateTime";
         };
     }

@@ -3,7 +3,8 @@ package dev.millrace.internal.fault;
 import dev.millrace.runtime.TaskCancelled;
 import java.util.function.BooleanSupplier;
 
-/// Whether what this thread works at is still wanted: for loops that call users' functions, which may be slow, row by row
+/// Whether what this thread works at is still wanted: for loops that call users' functions, which may be slow, row by
+/// row
 /// or batch by batch. An interrupt alone is not enough, since functions swallow it.
 ///
 /// Whoever runs work enters it on the work's thread; loops ask for it once and then look at it each time round, which

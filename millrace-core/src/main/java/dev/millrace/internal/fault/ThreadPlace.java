@@ -4,7 +4,8 @@ package dev.millrace.internal.fault;
 public final class ThreadPlace {
     private ThreadPlace() {}
 
-    /// "the thread millrace-worker-3 map(Main:12), at com.acme.Resize.apply(Resize.java:12)": the first frame that is not
+    /// "the thread millrace-worker-3 map(Main:12), at com.acme.Resize.apply(Resize.java:12)": the first frame that is
+    /// not
     /// the JDK's, or the first at all.
     public static String of(Thread thread) {
         StackTraceElement[] frames = thread.getStackTrace();

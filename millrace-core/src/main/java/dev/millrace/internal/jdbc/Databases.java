@@ -15,7 +15,8 @@ import java.util.List;
 public final class Databases {
     /// Classes of SQLSTATE that pass: connections, conflicts of transactions, resources, the operator's intervention.
     private static final List<String> PASSING = List.of("08", "40", "53", "57");
-    /// Classes of SQLSTATE by which a database refuses: bad data, broken constraints, a transaction that is rolled back.
+    /// Classes of SQLSTATE by which a database refuses: bad data, broken constraints, a transaction that is rolled
+    /// back.
     private static final List<String> REFUSING = List.of("22", "23", "25", "27", "40", "42", "44");
     /// An alias that no query has.
     static final String ALIAS = "millrace_rows";

@@ -113,7 +113,8 @@ public final class InsertWriter implements SinkWriter {
         return new Fragment(List.of(TableJob.written(attempt, schema.names(), rows)));
     }
 
-    /// Without a table of the job's own there is nothing to look at, and to insert the rows again could make them two. A
+    /// Without a table of the job's own there is nothing to look at, and to insert the rows again could make them two.
+    /// A
     /// cause that is known to pass would have the task tried again.
     private MillraceException unknown(SQLException e) {
         return new MillraceException(

@@ -142,7 +142,8 @@ public record TableJob(Connections connections, String table, String id, boolean
             if (!answered) {
                 Outcome outcome = asked ? outcome(marker, e) : Outcome.NOT_COMMITTED;
                 switch (outcome) {
-                    case COMMITTED -> LOG.log(System.Logger.Level.WARNING, "the answer to a commit was lost", SecretText.hide(e));
+                    case COMMITTED ->
+                        LOG.log(System.Logger.Level.WARNING, "the answer to a commit was lost", SecretText.hide(e));
                     case NOT_COMMITTED ->
                         throw Databases.failed("The rows could not be moved to '" + table + "'; it is as it was", e);
                     case UNKNOWN -> {
@@ -179,7 +180,8 @@ public record TableJob(Connections connections, String table, String id, boolean
         }
     }
 
-    /// What became of a commit that gave no answer. To delete the marker waits for a transaction that has deleted it and
+    /// What became of a commit that gave no answer. To delete the marker waits for a transaction that has deleted it
+    /// and
     /// has not ended yet, so what is found holds.
     private Outcome outcome(String marker, SQLException failure) {
         if (marker != null) {
@@ -198,8 +200,8 @@ public record TableJob(Connections connections, String table, String id, boolean
     private MillraceException unknown(String marker, List<Fragment> fragments, SQLException e) {
         long rows = fragments.stream().mapToLong(Fragment::rows).sum();
         String look = marker == null
-                ? " Count the rows of '" + table + "' before writing again; if it has none, it was. Then drop the table "
-                        + staging() + "."
+                ? " Count the rows of '" + table
+                        + "' before writing again; if it has none, it was. Then drop the table " + staging() + "."
                 : " Look before writing again: if SELECT COUNT(*) FROM " + staging() + " WHERE " + ATTEMPT + " = '"
                         + marker + "' gives 0, the " + rows + " rows are in '" + table
                         + "', otherwise they are not. Then drop the table " + staging() + ", which stays until then.";
@@ -238,7 +240,10 @@ public record TableJob(Connections connections, String table, String id, boolean
                 Statement statement = open.connection().createStatement()) {
             statement.execute("DROP TABLE IF EXISTS " + staging());
         } catch (SQLException | MillraceException e) {
-            LOG.log(System.Logger.Level.WARNING, "the table " + staging() + " could not be dropped", SecretText.hide(e));
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the table " + staging() + " could not be dropped",
+                    SecretText.hide(e));
         }
     }
 }

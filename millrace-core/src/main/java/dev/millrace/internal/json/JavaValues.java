@@ -125,7 +125,8 @@ final class JavaValues {
             when value instanceof String text -> Base64.getDecoder().decode(text);
             case DataType.Decimal _ when value instanceof String text -> parsed(text, type);
             case DataType.Decimal _ when value instanceof Long number -> BigDecimal.valueOf(number);
-            case DataType.Int _ when value instanceof BigDecimal number -> Objects.requireNonNull(IntegerText.whole(number));
+            case DataType.Int _
+            when value instanceof BigDecimal number -> Objects.requireNonNull(IntegerText.whole(number));
             case DataType.Float real when value instanceof BigDecimal number -> real(number, real);
             case DataType.Dictionary dictionary -> fit(value, dictionary.value());
             case DataType.ListOf list when value instanceof List<?> elements -> all(elements, list.element());

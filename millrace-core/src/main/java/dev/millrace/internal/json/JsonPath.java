@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// A way into a JSON text: keys of objects and positions in arrays, in one of three forms: `$.key."other key"[0]`, where
+/// A way into a JSON text: keys of objects and positions in arrays, in one of three forms: `$.key."other key"[0]`,
+/// where
 /// `[-1]` and `[#-1]` are the last element; `/key/0`, where `~1` is a slash and `~0` a tilde; or one key as it is. One
 /// thread.
 public final class JsonPath {
@@ -90,7 +91,8 @@ public final class JsonPath {
         Object value = JsonText.parse(json.getBytes(StandardCharsets.UTF_8));
         for (Object step : steps) {
             Object next = switch (value) {
-                case Map<?, ?> object when step instanceof String key && object.containsKey(key) -> {
+                case Map<?, ?> object
+                when step instanceof String key && object.containsKey(key) -> {
                     Object member = object.get(key);
                     yield member == null ? Missing.NULL : member;
                 }

@@ -30,12 +30,7 @@ final class JsonRecords implements AutoCloseable {
     private boolean done;
 
     private JsonRecords(
-            FileRange range,
-            TextInput in,
-            JsonShape shape,
-            boolean guessed,
-            int maxRecordBytes,
-            Allocator allocator) {
+            FileRange range, TextInput in, JsonShape shape, boolean guessed, int maxRecordBytes, Allocator allocator) {
         this.range = range;
         this.in = in;
         this.shape = shape;

@@ -22,7 +22,8 @@ import java.util.function.IntFunction;
 
 /// The type of the values seen so far in one place: int64, float64 once one has a fraction or an exponent, bool,
 /// timestamp[s] while every string is one without an offset from UTC, timestamp[s, UTC] while every string is one with
-/// it, utf8 otherwise, lists, structs of all fields seen, null while there is nothing else. Nearly the same that pyarrow
+/// it, utf8 otherwise, lists, structs of all fields seen, null while there is nothing else. Nearly the same that
+/// pyarrow
 /// takes them for. Values of two kinds are a clash, and integers beyond int64 in a place that has only integers.
 final class TypeGuess {
     private enum Kind {
@@ -244,11 +245,13 @@ final class TypeGuess {
             kind = Kind.TEXT;
             return;
         }
-        boolean widens = kind == Kind.NULL
-                || kind == Kind.INT && other == Kind.DOUBLE
-                || isTime(kind) && other == Kind.TEXT;
+        boolean widens =
+                kind == Kind.NULL || kind == Kind.INT && other == Kind.DOUBLE || isTime(kind) && other == Kind.TEXT;
         if (!widens) {
-            throw clash("values before were " + (kind == Kind.INT ? DataType.INT64 : type()) + ", and there is " + in.kindAt(at) + ": " + in.excerpt(at), at);
+            throw clash(
+                    "values before were " + (kind == Kind.INT ? DataType.INT64 : type()) + ", and there is "
+                            + in.kindAt(at) + ": " + in.excerpt(at),
+                    at);
         }
         kind = other;
     }

@@ -57,7 +57,8 @@ public final class ReadOperator extends TaskOperator {
     /// Goes on without a listing that does not end; answers where it is, if there is one.
     public Optional<String> giveUpListing() {
         Thread listing = feed.giveUp();
-        return Optional.ofNullable(listing).map(thread -> "the listing of " + name() + " (" + ThreadPlace.of(thread) + ")");
+        return Optional.ofNullable(listing)
+                .map(thread -> "the listing of " + name() + " (" + ThreadPlace.of(thread) + ")");
     }
 
     /// New splits, the end of them or a failure may be there.

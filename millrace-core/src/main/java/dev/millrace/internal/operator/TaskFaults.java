@@ -50,7 +50,8 @@ final class TaskFaults {
         if (cause instanceof StackOverflowError) {
             return new MillraceException(
                     Culprit.USER,
-                    operator + " failed: the stack of its thread ran over. Look for a function that calls itself without"
+                    operator
+                            + " failed: the stack of its thread ran over. Look for a function that calls itself without"
                             + " end; chains of verbs and operators in expressions may be about 10,000 long.",
                     cause);
         }

@@ -38,7 +38,8 @@ public final class FairCapacity implements CapacityShare {
         return part;
     }
 
-    /// The one place where a change of what is used, wanted or shared out becomes known: tells the runs, but for the one
+    /// The one place where a change of what is used, wanted or shared out becomes known: tells the runs, but for the
+    /// one
     /// that made it, of which something is no longer refused.
     private void changed(Part by) {
         by.count();
@@ -105,7 +106,8 @@ public final class FairCapacity implements CapacityShare {
                 }
                 if (!refused.contains(amount)) {
                     refused.add(amount);
-                    // One more that wants some makes the shares of the others smaller, and so what they are entitled to.
+                    // One more that wants some makes the shares of the others smaller, and so what they are entitled
+                    // to.
                     changed(this);
                 }
                 return false;
@@ -137,7 +139,8 @@ public final class FairCapacity implements CapacityShare {
                     || mine.onlyThoseOf(amount).plus(amount).fitsIn(fairShare());
         }
 
-        /// True if another run waits for something of the kind that it is entitled to. CPUs are given back by and by, so
+        /// True if another run waits for something of the kind that it is entitled to. CPUs are given back by and by,
+        /// so
         /// they are kept for who needs several; other resources may stay with an actor for as long as it lives.
         private boolean isAnothersTurn(Resources amount) {
             for (int i = 0; i < parts.size(); i++) {

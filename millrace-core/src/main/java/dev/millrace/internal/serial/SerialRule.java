@@ -59,7 +59,8 @@ public final class SerialRule {
                 type -> Throwable.class.isAssignableFrom(type) || isNamed(type, values) && !isDangerous(type));
     }
 
-    /// One of these kinds at the top, with whatever belongs to it: functions and states of users, which may be anything.
+    /// One of these kinds at the top, with whatever belongs to it: functions and states of users, which may be
+    /// anything.
     /// Functions are code, and a stream of them is as good as who sent it; take it from nobody else.
     public static SerialRule of(Class<?>... kinds) {
         return new SerialRule(

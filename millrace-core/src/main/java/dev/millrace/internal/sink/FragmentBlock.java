@@ -22,7 +22,11 @@ public final class FragmentBlock {
     public static final Schema SCHEMA = Schema.of("fragment", DataType.BINARY);
 
     private static final SerialRule RULE = SerialRule.only(
-            "dev.millrace.internal.sink.FragmentBlock$Output", "dev.millrace.sink.", "dev.millrace.type.", "java.lang.", "java.util.");
+            "dev.millrace.internal.sink.FragmentBlock$Output",
+            "dev.millrace.sink.",
+            "dev.millrace.type.",
+            "java.lang.",
+            "java.util.");
 
     /// @param schema of a task that got chunks but no rows, else null
     public record Output(Fragment fragment, Schema schema) implements Serializable {}

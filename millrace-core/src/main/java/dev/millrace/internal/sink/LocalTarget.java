@@ -266,7 +266,8 @@ public final class LocalTarget implements Target {
     private void requireOwn(Placement placement) {
         if (!isVisible(placement.to()) || !isVisible(placement.from())) {
             throw MillraceException.data("A checkpoint notes a file '" + placement.from() + "' for '" + placement.to()
-                    + "', which is no file of '" + folder + "'. Delete the checkpoint and what it wrote to start over.");
+                    + "', which is no file of '" + folder
+                    + "'. Delete the checkpoint and what it wrote to start over.");
         }
     }
 

@@ -104,10 +104,12 @@ public record ArrowReadFormat() implements ReadFormat {
 
     /// @throws MillraceException culprit DATA, for a batch that claims very many rows and has no values at all
     private static void requireValues(FileRange range, Schema schema, long rows) {
-        boolean isEmpty = schema.fields().stream().allMatch(field -> field.type().equals(DataType.NULL));
+        boolean isEmpty =
+                schema.fields().stream().allMatch(field -> field.type().equals(DataType.NULL));
         if (isEmpty && rows > MAX_EMPTY_ROWS) {
             throw MillraceException.data("Arrow file " + range.path() + " is corrupt: a record batch claims to have "
-                    + rows + " rows, and there are no values in it. At most " + MAX_EMPTY_ROWS + " such rows are read.");
+                    + rows + " rows, and there are no values in it. At most " + MAX_EMPTY_ROWS
+                    + " such rows are read.");
         }
     }
 
@@ -129,7 +131,8 @@ public record ArrowReadFormat() implements ReadFormat {
         private final List<String> wanted;
         private int at;
 
-        Batches(ArrowReadFormat format, FileRange range, WantedColumns columns, ReadContext context) throws IOException {
+        Batches(ArrowReadFormat format, FileRange range, WantedColumns columns, ReadContext context)
+                throws IOException {
             super(context.chunkBytes());
             this.range = range;
             this.arrow = ArrowReadFormat.open(range, context.allocator());

@@ -1,8 +1,8 @@
 package dev.millrace.internal.source;
 
 import dev.millrace.internal.compress.Compression;
-import dev.millrace.internal.wording.SecretText;
 import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.wording.SecretText;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.storage.StoredFile;
@@ -77,7 +77,9 @@ public record FileListing(
 
     /// For the names of sources: the one path, or how many.
     public String description() {
-        return asked.size() == 1 ? SecretText.hide(asked.getFirst()) : complete ? known.size() + " files" : asked.size() + " paths";
+        return asked.size() == 1
+                ? SecretText.hide(asked.getFirst())
+                : complete ? known.size() + " files" : asked.size() + " paths";
     }
 
     /// All files, in the order of the read, as they are now: what changes from here on is an error of the read.

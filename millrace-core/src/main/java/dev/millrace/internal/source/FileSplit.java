@@ -16,17 +16,13 @@ import java.util.OptionalLong;
 /// @param wanted of each file
 /// @param bytes in memory, about
 record FileSplit(
-        ReadFormat format,
-        FileColumns columns,
-        WantedColumns wanted,
-        String compression,
-        List<Part> parts,
-        long bytes)
+        ReadFormat format, FileColumns columns, WantedColumns wanted, String compression, List<Part> parts, long bytes)
         implements Split {
     /// @param to Long.MAX_VALUE: to the end
     record Part(StoredFile file, long from, long to) implements Serializable {
         String description() {
-            return SecretText.hide(file.path()) + (from == 0 && to == Long.MAX_VALUE ? "" : ", bytes " + from + "-" + (to - 1));
+            return SecretText.hide(file.path())
+                    + (from == 0 && to == Long.MAX_VALUE ? "" : ", bytes " + from + "-" + (to - 1));
         }
     }
 

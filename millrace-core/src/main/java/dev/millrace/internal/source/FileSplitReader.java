@@ -62,8 +62,9 @@ final class FileSplitReader implements SplitReader {
     private MillraceException typesDiffer(Schema there, MillraceException cause) {
         for (Field wanted : split.columns().stored().fields()) {
             int at = there.indexOf(wanted.name());
-            Optional<DataType> common =
-                    at < 0 ? Optional.of(wanted.type()) : Types.common(there.field(at).type(), wanted.type());
+            Optional<DataType> common = at < 0
+                    ? Optional.of(wanted.type())
+                    : Types.common(there.field(at).type(), wanted.type());
             if (!common.equals(Optional.of(wanted.type()))) {
                 return MillraceException.data("Column '" + wanted.name() + "' is "
                         + there.field(at).type() + " in "

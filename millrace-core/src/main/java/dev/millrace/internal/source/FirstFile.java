@@ -72,9 +72,8 @@ public final class FirstFile {
             return look.into(range, new ReadContext(account, CHUNK_BYTES));
         } catch (MemoryRefused e) {
             throw e.isTooLarge()
-                    ? MillraceException.data(
-                            file.path() + " has a value that is too large for the memory of this session: "
-                                    + e.getMessage())
+                    ? MillraceException.data(file.path()
+                            + " has a value that is too large for the memory of this session: " + e.getMessage())
                     : e;
         } catch (IOException e) {
             throw Storages.unreadable(file.path(), e);

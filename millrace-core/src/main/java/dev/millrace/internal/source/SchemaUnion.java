@@ -59,8 +59,8 @@ public final class SchemaUnion {
                 Math.min(files.size(), LOOKS_AT_ONCE),
                 Thread.ofVirtual().name("schemas of " + format.name() + "-", 0).factory())) {
             List<Future<Schema>> all = new ArrayList<>();
-            files.forEach(file -> all.add(
-                    threads.submit(LookMemory.carried(() -> FirstFile.schema(file, format, options)))));
+            files.forEach(
+                    file -> all.add(threads.submit(LookMemory.carried(() -> FirstFile.schema(file, format, options)))));
             for (Future<Schema> one : all) {
                 try {
                     schemas.add(one.get());
@@ -71,7 +71,8 @@ public final class SchemaUnion {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new MillraceException(Culprit.RESOURCES, format.verb() + ": the look at the files was interrupted.", e);
+            throw new MillraceException(
+                    Culprit.RESOURCES, format.verb() + ": the look at the files was interrupted.", e);
         }
         if (schemas.isEmpty()) {
             throw broken;
@@ -98,7 +99,8 @@ public final class SchemaUnion {
             int position = more.indexOf(field.name());
             DataType type = position < 0
                     ? field.type()
-                    : format.commonType(field.type(), more.field(position).type()).orElse(field.type());
+                    : format.commonType(field.type(), more.field(position).type())
+                            .orElse(field.type());
             fields.add(new Field(field.name(), type));
         }
         for (Field field : more.fields()) {

@@ -106,7 +106,9 @@ final class HttpStreamFile implements RandomFile {
                 throw e;
             } catch (IOException e) {
                 end();
-                wait.afterFailure(copied - before >= HttpBody.MIN_BYTES, new IOException("'" + file.path() + "' broke off: " + e, e));
+                wait.afterFailure(
+                        copied - before >= HttpBody.MIN_BYTES,
+                        new IOException("'" + file.path() + "' broke off: " + e, e));
             }
         }
     }
@@ -159,9 +161,10 @@ final class HttpStreamFile implements RandomFile {
             long left = free.now();
             if (left < MIN_FREE_BYTES) {
                 throw new LastingIOException(
-                        SecretText.hide("'" + file.path() + "' is given by its server from its begin only, so it is copied"
-                                + " to the folder for temporary files: after " + copied + " bytes " + left
-                                + " are left there. Name another folder with -Djava.io.tmpdir, or get the file first."),
+                        SecretText.hide(
+                                "'" + file.path() + "' is given by its server from its begin only, so it is copied"
+                                        + " to the folder for temporary files: after " + copied + " bytes " + left
+                                        + " are left there. Name another folder with -Djava.io.tmpdir, or get the file first."),
                         null);
             }
         }

@@ -79,7 +79,8 @@ public final class DoubleText {
         return word & before | word >>> 8 & ~before;
     }
 
-    /// The bits of a double of any notation, `inf`, `infinity` and `nan` in any case and with a sign, with blanks around
+    /// The bits of a double of any notation, `inf`, `infinity` and `nan` in any case and with a sign, with blanks
+    /// around
     /// it.
     public static long slow(MemorySegment bytes, int from, int to) {
         int start = Words.trimStart(bytes, from, to);
@@ -123,7 +124,8 @@ public final class DoubleText {
         return negative ? bits | Long.MIN_VALUE : bits;
     }
 
-    /// True if the double nearest to a number may not round to the float nearest to the number: it lies in the middle of
+    /// True if the double nearest to a number may not round to the float nearest to the number: it lies in the middle
+    /// of
     /// two.
     public static boolean mayRoundTwice(long wide) {
         double number = Math.abs(Double.longBitsToDouble(wide));

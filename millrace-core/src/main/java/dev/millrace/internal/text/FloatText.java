@@ -57,6 +57,7 @@ public final class FloatText {
         String digits = number.unscaledValue().abs().toString();
         String fraction = digits.length() > 1 ? "." + digits.substring(1) : "";
         String power = Math.abs(exponent) < 10 ? "0" + Math.abs(exponent) : "" + Math.abs(exponent);
-        return (number.signum() < 0 ? "-" : "") + digits.charAt(0) + fraction + "e" + (exponent < 0 ? "-" : "+") + power;
+        return (number.signum() < 0 ? "-" : "") + digits.charAt(0) + fraction + "e" + (exponent < 0 ? "-" : "+")
+                + power;
     }
 }

@@ -173,7 +173,8 @@ final class LineReader extends LenientReader {
         return true;
     }
 
-    /// Where the line from `at` on ends, with all of it in the array; the limit if the file ends there. -1 where the line
+    /// Where the line from `at` on ends, with all of it in the array; the limit if the file ends there. -1 where the
+    /// line
     /// is too long.
     private int nextLineEnd() throws IOException {
         int position = at;

@@ -3,11 +3,11 @@ package dev.millrace.internal.text;
 import dev.millrace.column.JavaValues;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Locale;
 
-/// Texts as the Java values that [dev.millrace.column.Column#value] gives, blanks around them taken off: the grammars of
+/// Texts as the Java values that [dev.millrace.column.Column#value] gives, blanks around them taken off: the grammars
+/// of
 /// [IntegerText], [DoubleText], [DecimalText] and [TimeText]. One thread.
 public final class TextValues {
     private final TextScratch scratch = new TextScratch();

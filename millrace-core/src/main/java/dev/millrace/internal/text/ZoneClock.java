@@ -26,7 +26,8 @@ public final class ZoneClock {
     }
 
     /// Seconds ahead of UTC when the clocks show a time, told in seconds since they would have shown 1970. Of two such
-    /// moments the earlier one counts; a time that the clocks leap over is taken for one as much later, as in java.time.
+    /// moments the earlier one counts; a time that the clocks leap over is taken for one as much later, as in
+    /// java.time.
     long offset(long shown) {
         if (isFixed) {
             return fixed;

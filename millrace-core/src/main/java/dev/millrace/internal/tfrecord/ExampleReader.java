@@ -33,7 +33,8 @@ final class ExampleReader implements SplitReader {
 
     private long row;
 
-    ExampleReader(TfRecordFormat format, FileRange range, WantedColumns wanted, ReadContext context) throws IOException {
+    ExampleReader(TfRecordFormat format, FileRange range, WantedColumns wanted, ReadContext context)
+            throws IOException {
         this.context = context;
         this.format = format;
         this.range = range;

@@ -28,7 +28,14 @@ public record ChainSpec(
 
     /// A chain that fails on broken data and whose batches may have any size.
     public ChainSpec(String operator, List<Step> steps, long targetBytes, long chunkBytes) {
-        this(operator, steps, targetBytes, chunkBytes, ErrorPolicy.fail(), CallSite.UNKNOWN, new BatchFit(Long.MAX_VALUE));
+        this(
+                operator,
+                steps,
+                targetBytes,
+                chunkBytes,
+                ErrorPolicy.fail(),
+                CallSite.UNKNOWN,
+                new BatchFit(Long.MAX_VALUE));
     }
 
     /// The same chain behind a read.

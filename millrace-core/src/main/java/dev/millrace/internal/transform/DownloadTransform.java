@@ -37,9 +37,8 @@ final class DownloadTransform implements Transform {
                 out.emit(Blocks.empty(schema));
                 return;
             }
-            try (Downloads downloads =
-                            new Downloads(context.allocator(), step.options(), chunk.rows(), row ->
-                                    (String) addresses.value(row));
+            try (Downloads downloads = new Downloads(
+                            context.allocator(), step.options(), chunk.rows(), row -> (String) addresses.value(row));
                     Piece piece = new Piece(chunk, schema)) {
                 for (long row = 0; row < chunk.rows() && out.wantsMore(); row++) {
                     running.check();

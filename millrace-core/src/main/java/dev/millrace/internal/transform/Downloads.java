@@ -131,18 +131,20 @@ final class Downloads implements AutoCloseable {
             fetch.ended = true;
             return fetch;
         }
-        fetch.thread = Thread.ofVirtual().name("download " + SecretText.hide(path)).start(() -> {
-            IOException failure = null;
-            try {
-                requireScheme(path);
-                Storages.of(path).readWhole(path, new FetchRoom(fetch));
-            } catch (IOException e) {
-                failure = e;
-            } catch (RuntimeException | Error e) {
-                failure = new IOException(e.getMessage() == null ? e.toString() : e.getMessage(), e);
-            }
-            events.add(new Ended(fetch, failure));
-        });
+        fetch.thread = Thread.ofVirtual()
+                .name("download " + SecretText.hide(path))
+                .start(() -> {
+                    IOException failure = null;
+                    try {
+                        requireScheme(path);
+                        Storages.of(path).readWhole(path, new FetchRoom(fetch));
+                    } catch (IOException e) {
+                        failure = e;
+                    } catch (RuntimeException | Error e) {
+                        failure = new IOException(e.getMessage() == null ? e.toString() : e.getMessage(), e);
+                    }
+                    events.add(new Ended(fetch, failure));
+                });
         return fetch;
     }
 

@@ -85,7 +85,8 @@ final class RowStages {
         this.first = next;
     }
 
-    /// @throws dev.millrace.runtime.TaskCancelled when nobody wants the task's rows any more, which is looked at here and
+    /// @throws dev.millrace.runtime.TaskCancelled when nobody wants the task's rows any more, which is looked at here
+    /// and
     /// before each row that a call puts out
     void accept(Object item) throws Exception {
         running.check();
@@ -171,9 +172,10 @@ final class RowStages {
         @Override
         void accept(Object item) {
             if (items.size() == MAX_HELD_ROWS) {
-                throw MillraceException.resources("It put out more than " + MAX_HELD_ROWS + " rows for one. Under an error"
-                        + " policy they wait until it has ended well; let it fail (the default), and they leave one by"
-                        + " one.");
+                throw MillraceException.resources(
+                        "It put out more than " + MAX_HELD_ROWS + " rows for one. Under an error"
+                                + " policy they wait until it has ended well; let it fail (the default), and they leave one by"
+                                + " one.");
             }
             items.add(item);
         }

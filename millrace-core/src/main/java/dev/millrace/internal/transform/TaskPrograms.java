@@ -3,8 +3,8 @@ package dev.millrace.internal.transform;
 import dev.millrace.block.Block;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.memory.MemoryRefused;
 import dev.millrace.internal.wording.CallSite;
+import dev.millrace.memory.MemoryRefused;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.TaskCancelled;
@@ -123,9 +123,7 @@ public final class TaskPrograms {
 
         private void tolerate(MillraceException e, InputPosition position, TaskErrors.Operation reading) {
             if (e.culprit() != Culprit.DATA || chain.readErrors().isFail()) {
-                throw chain.readSite().isEmpty()
-                        ? e
-                        : new MillraceException(e.culprit(), e.getMessage() + site(), e);
+                throw chain.readSite().isEmpty() ? e : new MillraceException(e.culprit(), e.getMessage() + site(), e);
             }
             long row = position.firstRow() + position.rows();
             reading.called(1);

@@ -37,7 +37,8 @@ final class SampleReader implements SplitReader {
 
     private boolean done;
 
-    SampleReader(WebDatasetFormat format, FileRange range, WantedColumns known, ReadContext context) throws IOException {
+    SampleReader(WebDatasetFormat format, FileRange range, WantedColumns known, ReadContext context)
+            throws IOException {
         this.context = context;
         this.format = format;
         this.range = range;

@@ -67,10 +67,11 @@ final class WebDatasetWriter implements FileFormat.Writer {
                     + " is no key of a sample. It must have a name without dots: the first dot begins the extension.");
         }
         if (!isBelow(key)) {
-            throw MillraceException.user("writeWebDataset: '" + key + "' is no key of a sample. Members are named by it,"
-                    + " and whoever unpacks the archive would write outside of his folder. Keys are names, or relative"
-                    + " paths with slashes, without '.', '..' and empty parts, backslashes, drives and control"
-                    + " characters.");
+            throw MillraceException.user(
+                    "writeWebDataset: '" + key + "' is no key of a sample. Members are named by it,"
+                            + " and whoever unpacks the archive would write outside of his folder. Keys are names, or relative"
+                            + " paths with slashes, without '.', '..' and empty parts, backslashes, drives and control"
+                            + " characters.");
         }
         if (key.equals(lastKey)) {
             throw MillraceException.user("writeWebDataset: two rows in a row have the key '" + key

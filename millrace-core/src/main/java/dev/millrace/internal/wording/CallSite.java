@@ -24,8 +24,9 @@ public final class CallSite {
 
     /// The line of the user's that called into this module, on the calling thread.
     public static String here() {
-        return WALKER.walk(frames ->
-                frames.filter(frame -> isUsers(frame.getDeclaringClass())).findFirst().map(CallSite::text))
+        return WALKER.walk(frames -> frames.filter(frame -> isUsers(frame.getDeclaringClass()))
+                        .findFirst()
+                        .map(CallSite::text))
                 .orElse(UNKNOWN);
     }
 

@@ -40,7 +40,8 @@ public final class SecretText {
         String shown = text;
         if (shown.indexOf('@') >= 0) {
             shown = USER_AND_PASSWORD.matcher(shown).replaceAll("$1" + Matcher.quoteReplacement(HIDDEN + "@"));
-            shown = USER.matcher(shown).replaceAll(found -> Matcher.quoteReplacement(user(found.group(1), found.group(2))));
+            shown = USER.matcher(shown)
+                    .replaceAll(found -> Matcher.quoteReplacement(user(found.group(1), found.group(2))));
         }
         return shown.indexOf('=') < 0
                 ? shown

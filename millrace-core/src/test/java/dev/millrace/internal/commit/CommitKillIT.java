@@ -116,7 +116,10 @@ class CommitKillIT {
             String seen = CommitScene.seen(folder);
             Map<String, Integer> files = new TreeMap<>();
             for (String file : seen.substring(1, seen.length() - 1).split(", ")) {
-                files.merge(file.substring(file.indexOf('=', file.indexOf(".txt")) + 1, file.indexOf(':')), 1, Integer::sum);
+                files.merge(
+                        file.substring(file.indexOf('=', file.indexOf(".txt")) + 1, file.indexOf(':')),
+                        1,
+                        Integer::sum);
             }
             assertThat(files.values()).as(seen).allMatch(count -> count == scene.names.size());
             if (scene.overwrite) {
@@ -143,8 +146,12 @@ class CommitKillIT {
             writer.get(60, TimeUnit.SECONDS);
             // The append may have come before the reader looked, or not.
             String seen = reader.get(60, TimeUnit.SECONDS);
-            assertThat(CommitScene.seen(folder)).contains("new a", "new day=2/a").doesNotContain("old day=9");
-            assertThat(seen).contains("new day=1/old-1", "new day=2/a", "new day=3/b").doesNotContain("old ");
+            assertThat(CommitScene.seen(folder))
+                    .contains("new a", "new day=2/a")
+                    .doesNotContain("old day=9");
+            assertThat(seen)
+                    .contains("new day=1/old-1", "new day=2/a", "new day=3/b")
+                    .doesNotContain("old ");
         } finally {
             process.destroyForcibly();
         }

@@ -125,8 +125,9 @@ enum CommitScene {
                 for (int round = 0; ; round++) {
                     WriteJob job = WriteJob.create(false);
                     String prefix = scene.overwrite ? "" : "r" + round + "-" + job.id() + "-";
-                    List<String> names =
-                            scene.names.stream().map(name -> prefix.isEmpty() ? name : name + prefix).toList();
+                    List<String> names = scene.names.stream()
+                            .map(name -> prefix.isEmpty() ? name : name + prefix)
+                            .toList();
                     target(folder).prepare(job);
                     List<Placement> placements = write(folder, job, names, "round " + round + " of " + job.id() + ":");
                     target(folder).commit(job, placements, scene.overwrite);

@@ -99,7 +99,8 @@ class FolderCommitTest {
 
     private static void releaseLocks(Path folder) throws IOException {
         try (Stream<Path> all = Files.list(TemporaryFolder.of(folder))) {
-            for (Path file : all.filter(file -> file.toString().endsWith(".lock")).toList()) {
+            for (Path file :
+                    all.filter(file -> file.toString().endsWith(".lock")).toList()) {
                 JobLock.release(file);
             }
         }
@@ -126,7 +127,9 @@ class FolderCommitTest {
             String step = die(folder, scene, nth);
             boolean noted = step == null || !step.equals("begun") && !step.equals("synced");
             String found = CommitScene.seen(folder);
-            assertThat(found).as("stopped at step %d, %s", nth, step).isEqualTo(noted ? scene.after() : CommitScene.before());
+            assertThat(found)
+                    .as("stopped at step %d, %s", nth, step)
+                    .isEqualTo(noted ? scene.after() : CommitScene.before());
             seen.add(found);
             if (step == null) {
                 requireTidy(folder);
@@ -190,9 +193,12 @@ class FolderCommitTest {
                 Files.delete(hindrance);
             }
             String undone = left ? CommitScene.before() : before;
-            boolean undoing = step == null || step.startsWith("un") && !step.equals("unmarked")
-                    || step.equals("taken back") || step.equals("brought back")
-                    || step.equals("begun") || step.equals("synced");
+            boolean undoing = step == null
+                    || step.startsWith("un") && !step.equals("unmarked")
+                    || step.equals("taken back")
+                    || step.equals("brought back")
+                    || step.equals("begun")
+                    || step.equals("synced");
             // Before the failure nothing is decided: who comes by may find the way free.
             String found = CommitScene.seen(folder);
             assertThat(found)
@@ -370,7 +376,8 @@ class FolderCommitTest {
                 .toList();
         assertThat(heads).isNotEmpty();
         assertThat(seen.split(", ")).hasSize(3 * heads.size());
-        assertThat(heads).allSatisfy(head -> assertThat(seen).contains("k/b" + head).contains("l/c" + head));
+        assertThat(heads)
+                .allSatisfy(head -> assertThat(seen).contains("k/b" + head).contains("l/c" + head));
         requireTidy(folder);
     }
 
@@ -403,7 +410,8 @@ class FolderCommitTest {
         Path folder = filled("named");
         assertThat(die(folder, CommitScene.PARTITIONED_APPEND, 3)).isEqualTo("noted");
         assertThat(folder.resolve("day=2/b.txt")).doesNotExist();
-        assertThat(new LocalStorage().find(folder.resolve("day=2/b.txt").toString())).isPresent();
+        assertThat(new LocalStorage().find(folder.resolve("day=2/b.txt").toString()))
+                .isPresent();
         assertThat(CommitScene.seen(folder)).isEqualTo(CommitScene.PARTITIONED_APPEND.after());
     }
 

@@ -26,7 +26,8 @@ import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
 /// A runtime in which nothing happens until a test says so: each [#step] lets one task emit a block, pause or end, or
-/// one actor become ready. With a memory, a task needs some of it for each block, in several parts, and may have to wait for
+/// one actor become ready. With a memory, a task needs some of it for each block, in several parts, and may have to
+/// wait for
 /// it: then it looks again at each step. One thread.
 final class FakeRuntime implements Runtime {
     final AtomicLong living = new AtomicLong();

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// One run of a session that a model steps: its loop, its tasks and its consumer, which holds the block it took last and
+/// One run of a session that a model steps: its loop, its tasks and its consumer, which holds the block it took last
+/// and
 /// copies each, for which it may have to wait for memory.
 final class SharedModelRun {
     private final Random random;

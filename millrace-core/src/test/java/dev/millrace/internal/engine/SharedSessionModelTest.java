@@ -22,10 +22,13 @@ class SharedSessionModelTest {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long PART_BYTES = 1000;
 
-    /// Each stood still, or was refused memory that others could have left: a task that had made room waited for an empty
-    /// line; nobody was told when one left a line that others stood in, when a consumer came back, or after somebody had
+    /// Each stood still, or was refused memory that others could have left: a task that had made room waited for an
+    /// empty
+    /// line; nobody was told when one left a line that others stood in, when a consumer came back, or after somebody
+    /// had
     /// asked for the numbers; runs had no time left to bring blocks to disk; those that wait for consumers could not go
-    /// there, nor what tasks work on that made room; two runs waited for each other's CPU; an actor kept its CPU while its
+    /// there, nor what tasks work on that made room; two runs waited for each other's CPU; an actor kept its CPU while
+    /// its
     /// call waited for memory.
     private static final long[] STUCK_ONCE = {316, 2024, 2465, 1096, 321, 758, 107_542, 34, 110_215};
 

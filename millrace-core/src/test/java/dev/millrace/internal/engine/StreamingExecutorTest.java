@@ -331,8 +331,9 @@ class StreamingExecutorTest {
     @Test
     void noProgressForTooLongIsAnErrorThatNamesWhatRuns() {
         CountDownLatch never = new CountDownLatch(1);
-        settings =
-                settings.with(FaultSettings.DEFAULT.withIoAttempts(1, Duration.ofSeconds(1)).withStallTimeout(Duration.ofMillis(1500)));
+        settings = settings.with(FaultSettings.DEFAULT
+                .withIoAttempts(1, Duration.ofSeconds(1))
+                .withStallTimeout(Duration.ofMillis(1500)));
         PhysicalPlan plan = plans.map("wait", plans.read(1, 1, 1), rows -> {
             await(never);
             return List.of(rows);

@@ -102,13 +102,15 @@ class EvaluationTest {
                     .hasMessageStartingWith("3 / s divides 3 by zero in row 1");
             assertThatThrownBy(() -> t.eval(lit(3).dividedBy(lit(0))))
                     .hasMessageStartingWith("3 / 0 divides 3 by zero");
-            assertThat(t.eval(when(col("b").ne(0)).then(col("a").dividedBy(col("b"))).otherwise(null)))
+            assertThat(t.eval(when(col("b").ne(0))
+                            .then(col("a").dividedBy(col("b")))
+                            .otherwise(null)))
                     .containsExactly(null, null, null);
-            assertThat(t.eval(col("x").dividedBy(col("b")))).containsExactly(Double.POSITIVE_INFINITY, Double.NaN, null);
+            assertThat(t.eval(col("x").dividedBy(col("b"))))
+                    .containsExactly(Double.POSITIVE_INFINITY, Double.NaN, null);
             assertThat(t.eval(col("a").cast(FLOAT64).dividedBy(0)))
                     .containsExactly(Double.POSITIVE_INFINITY, Double.NaN, null);
-            assertThat(t.eval(col("a").dividedBy(0.0)))
-                    .containsExactly(Double.POSITIVE_INFINITY, Double.NaN, null);
+            assertThat(t.eval(col("a").dividedBy(0.0))).containsExactly(Double.POSITIVE_INFINITY, Double.NaN, null);
         }
     }
 

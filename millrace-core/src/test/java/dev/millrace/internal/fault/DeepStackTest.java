@@ -51,8 +51,7 @@ class DeepStackTest {
     void whatHasNoEndIsToldSo() {
         assertThatThrownBy(() -> DeepStack.call(() -> endless(0)))
                 .isInstanceOfSatisfying(
-                        MillraceException.class,
-                        e -> assertThat(e.culprit()).isEqualTo(Culprit.USER))
+                        MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.USER))
                 .hasMessageStartingWith("A plan, an expression or a query is nested too deeply: ");
     }
 

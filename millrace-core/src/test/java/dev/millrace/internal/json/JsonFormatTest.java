@@ -228,8 +228,7 @@ class JsonFormatTest {
             })
     void aColumnThatTakesAnyValueAsTextTakesNoneThatIsNotJson(String text, String message) {
         ReadJson asText = ReadJson.defaults().column("a", DataType.UTF8);
-        assertThatThrownBy(() ->
-                        rows(("{\"a\": " + text + "}\n").getBytes(StandardCharsets.UTF_8), asText))
+        assertThatThrownBy(() -> rows(("{\"a\": " + text + "}\n").getBytes(StandardCharsets.UTF_8), asText))
                 .hasMessageEndingWith(": " + message + ".");
     }
 

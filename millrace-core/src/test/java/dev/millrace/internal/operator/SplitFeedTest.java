@@ -129,8 +129,7 @@ class SplitFeedTest {
         Watched source = new Watched(Map.of());
         List<Runnable> pulls = new ArrayList<>();
         AtomicInteger changes = new AtomicInteger();
-        SplitFeed feed =
-                new SplitFeed(source, new SplitRequest(3, false, 1, 1), pulls::add, changes::incrementAndGet);
+        SplitFeed feed = new SplitFeed(source, new SplitRequest(3, false, 1, 1), pulls::add, changes::incrementAndGet);
         feed.refill();
 
         feed.close();

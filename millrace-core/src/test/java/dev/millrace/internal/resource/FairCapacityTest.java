@@ -113,7 +113,9 @@ class FairCapacityTest {
 
         a.giveBack(ONE);
 
-        assertThat(wokenB).as("times that b was woken for a CPU when it wants two").isZero();
+        assertThat(wokenB)
+                .as("times that b was woken for a CPU when it wants two")
+                .isZero();
         a.giveBack(ONE);
         assertThat(wokenB).isEqualTo(1);
     }

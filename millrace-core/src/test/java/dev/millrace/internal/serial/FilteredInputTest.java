@@ -72,12 +72,12 @@ class FilteredInputTest {
 
     @Test
     void aRuleOfKindsGivesThoseAtTheTopAndNothingDangerousBelow() throws Exception {
-        assertThat(read(bytes(new Carrier("x")), SerialRule.of(RuntimeException.class))).isInstanceOf(Carrier.class);
+        assertThat(read(bytes(new Carrier("x")), SerialRule.of(RuntimeException.class)))
+                .isInstanceOf(Carrier.class);
         assertThatThrownBy(() -> read(bytes(new ArrayList<>()), SerialRule.of(RuntimeException.class)))
                 .isInstanceOf(InvalidClassException.class);
-        assertThatThrownBy(() -> read(
-                        bytes(new Carrier(new ObjectName("a:b=c"))),
-                        SerialRule.of(RuntimeException.class)))
+        assertThatThrownBy(
+                        () -> read(bytes(new Carrier(new ObjectName("a:b=c"))), SerialRule.of(RuntimeException.class)))
                 .isInstanceOf(InvalidClassException.class);
     }
 
@@ -120,7 +120,8 @@ class FilteredInputTest {
         List<String> found = new ArrayList<>();
         for (Path module : modules) {
             try (Stream<Path> all = Files.walk(module)) {
-                for (Path file : all.filter(file -> file.toString().endsWith(".java")).toList()) {
+                for (Path file :
+                        all.filter(file -> file.toString().endsWith(".java")).toList()) {
                     String text = Files.readString(file);
                     if (text.contains("new ObjectInputStream(") || text.contains("extends ObjectInputStream")) {
                         found.add(file.getFileName().toString());

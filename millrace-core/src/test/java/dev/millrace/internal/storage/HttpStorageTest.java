@@ -110,8 +110,9 @@ class HttpStorageTest {
         Path place = Files.createFile(folder.resolve("copy"));
         assertThatThrownBy(() -> new HttpStreamFile(new StoredFile(endless, -1), -1, place, () -> 100).close())
                 .isInstanceOf(LastingIOException.class)
-                .hasMessageStartingWith("'" + endless + "' is given by its server from its begin only, so it is copied to"
-                        + " the folder for temporary files: after 67")
+                .hasMessageStartingWith(
+                        "'" + endless + "' is given by its server from its begin only, so it is copied to"
+                                + " the folder for temporary files: after 67")
                 .hasMessageEndingWith(" bytes 100 are left there. Name another folder with -Djava.io.tmpdir, or get the"
                         + " file first.");
         assertThat(place).doesNotExist();

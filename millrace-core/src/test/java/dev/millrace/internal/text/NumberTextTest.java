@@ -94,8 +94,11 @@ class NumberTextTest {
                     .as(text)
                     .isEqualTo(List.of("+1", "1.0", "1e3").contains(text));
         }
-        for (String text : List.of("1.5", "1e-1", "1e400", "1e999999999999", "9223372036854775807.5", "0x1", "1e", "٣")) {
-            assertThat(IntegerText.slow(bytes, 3, put(text), true, slow)).as(text).isFalse();
+        for (String text :
+                List.of("1.5", "1e-1", "1e400", "1e999999999999", "9223372036854775807.5", "0x1", "1e", "٣")) {
+            assertThat(IntegerText.slow(bytes, 3, put(text), true, slow))
+                    .as(text)
+                    .isFalse();
         }
         assertThat(IntegerText.slow(bytes, 3, put("18446744073709551615"), false, slow))
                 .isTrue();

@@ -151,8 +151,7 @@ class TimeTextTest {
                 "2024-01-01 10:00:00 +01:00")) {
             assertThat(micros(text, "UTC")).as(text).isEqualTo(TimeText.NO_TIME);
         }
-        assertThat(micros("2024-01-01 10:00:00+18:00", "UTC"))
-                .isEqualTo(micros("2023-12-31 16:00:00", "UTC"));
+        assertThat(micros("2024-01-01 10:00:00+18:00", "UTC")).isEqualTo(micros("2023-12-31 16:00:00", "UTC"));
     }
 
     @Test

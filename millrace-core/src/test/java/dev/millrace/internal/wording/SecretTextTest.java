@@ -55,7 +55,8 @@ class SecretTextTest {
 
     @Test
     void theNameOfADatabaseHasNoParametersAndNoUser() {
-        assertThat(SecretText.databaseName("jdbc:postgresql://me:hun/ter2@h/db?x=1")).isEqualTo("jdbc:postgresql://h/db");
+        assertThat(SecretText.databaseName("jdbc:postgresql://me:hun/ter2@h/db?x=1"))
+                .isEqualTo("jdbc:postgresql://h/db");
         assertThat(SecretText.databaseName("jdbc:oracle:thin:scott/hunter2@//h:1521/x"))
                 .isEqualTo("jdbc:oracle:thin:***@//h:1521/x");
         assertThat(SecretText.databaseName("jdbc:h2:mem:x;PASSWORD=hunter2")).isEqualTo("jdbc:h2:mem:x");
@@ -83,7 +84,8 @@ class SecretTextTest {
                 .isInstanceOf(LastingIOException.class)
                 .hasMessage("http://***@c");
         NoSuchFileException gone = new NoSuchFileException("out/pwd=1/x");
-        assertThat(new MillraceException(Culprit.RESOURCES, "x", gone).getCause()).isSameAs(gone);
+        assertThat(new MillraceException(Culprit.RESOURCES, "x", gone).getCause())
+                .isSameAs(gone);
         IOException plain = new IOException("nothing in it");
         assertThat(new MillraceException(Culprit.DATA, "x", plain).getCause()).isSameAs(plain);
     }
@@ -108,7 +110,8 @@ class SecretTextTest {
     @Test
     void webAddressesShowNoPasswordInPlansStatsErrorsAndDeadLetters() {
         try (WebServer server = new WebServer();
-                Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
+                Session session =
+                        Session.builder().progress(ProgressSettings.OFF).open()) {
             server.put("x.csv", "a\n1\n2\n".getBytes(StandardCharsets.UTF_8));
             String address = server.address("plain", "x.csv").replace("http://", "http://me:hunter2@");
             Dataset read = session.readCsv(address);

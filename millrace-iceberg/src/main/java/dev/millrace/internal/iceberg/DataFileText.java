@@ -10,8 +10,8 @@ import org.apache.iceberg.DataFile;
 
 /// A data file with its metrics as text, on its way from a task to the commit.
 public final class DataFileText {
-    private static final SerialRule RULE =
-            SerialRule.only("org.apache.iceberg.", "org.apache.avro.", "java.lang.", "java.util.", "java.math.", "java.nio.");
+    private static final SerialRule RULE = SerialRule.only(
+            "org.apache.iceberg.", "org.apache.avro.", "java.lang.", "java.util.", "java.math.", "java.nio.");
 
     private DataFileText() {}
 
@@ -27,8 +27,8 @@ public final class DataFileText {
 
     public static DataFile read(String text) {
         try {
-            return (DataFile) FilteredInput.read(
-                    Base64.getDecoder().decode(text), DataFileText.class.getClassLoader(), RULE);
+            return (DataFile)
+                    FilteredInput.read(Base64.getDecoder().decode(text), DataFileText.class.getClassLoader(), RULE);
         } catch (IOException | ClassNotFoundException e) {
             throw new IllegalStateException("a data file that was written cannot be read back: " + e.getMessage(), e);
         }

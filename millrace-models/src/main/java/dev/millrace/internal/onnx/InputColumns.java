@@ -72,7 +72,8 @@ final class InputColumns {
         if (column != null) {
             if (!columns.contains(column)) {
                 throw MillraceException.user(model + ": there is no column '" + column + "' for its input " + input
-                        + "." + SimilarNames.suggestion(column, columns.names()) + " The columns are " + describe(columns) + ".");
+                        + "." + SimilarNames.suggestion(column, columns.names()) + " The columns are "
+                        + describe(columns) + ".");
             }
             return column;
         }

@@ -20,7 +20,8 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/// GROUP BY with its aggregates. Several grouping sets are one pass over the input where [GroupingSets] can do it, else each
+/// GROUP BY with its aggregates. Several grouping sets are one pass over the input where [GroupingSets] can do it, else
+/// each
 /// is computed by itself, one after the other.
 final class AggregateTranslator {
     private final org.apache.calcite.rel.core.Aggregate node;

@@ -31,7 +31,8 @@ final class Alternatives {
             }
         }
         List<Expression> alternatives = new ArrayList<>();
-        values.forEach((compared, constants) -> alternatives.add(compared.expression().isIn(constants)));
+        values.forEach(
+                (compared, constants) -> alternatives.add(compared.expression().isIn(constants)));
         alternatives.addAll(others);
         return alternatives.stream().reduce(Expression::or).orElseThrow();
     }

@@ -10,8 +10,32 @@ final class CastOperators {
     private static final Set<String> BEFORE_TEXT = Set.of("DATE", "TIME", "TIMESTAMP");
     /// Words that stand before parentheses and call nothing.
     private static final Set<String> NO_CALLS = Set.of(
-            "SELECT", "WHERE", "ON", "AND", "OR", "NOT", "IN", "BETWEEN", "LIKE", "WHEN", "THEN", "ELSE", "CASE", "BY",
-            "HAVING", "DISTINCT", "ALL", "ANY", "SOME", "AS", "FROM", "JOIN", "RETURN", "ILIKE", "IS", "QUALIFY");
+            "SELECT",
+            "WHERE",
+            "ON",
+            "AND",
+            "OR",
+            "NOT",
+            "IN",
+            "BETWEEN",
+            "LIKE",
+            "WHEN",
+            "THEN",
+            "ELSE",
+            "CASE",
+            "BY",
+            "HAVING",
+            "DISTINCT",
+            "ALL",
+            "ANY",
+            "SOME",
+            "AS",
+            "FROM",
+            "JOIN",
+            "RETURN",
+            "ILIKE",
+            "IS",
+            "QUALIFY");
 
     private final QueryText text;
 
@@ -64,7 +88,8 @@ final class CastOperators {
             return call ? qualified(tokens, begin - 1) : begin;
         }
         if (token.kind() == QueryToken.Kind.TEXT) {
-            boolean typed = begin > 0 && BEFORE_TEXT.contains(tokens.get(begin - 1).text().toUpperCase(Locale.ROOT));
+            boolean typed = begin > 0
+                    && BEFORE_TEXT.contains(tokens.get(begin - 1).text().toUpperCase(Locale.ROOT));
             return typed ? begin - 1 : begin;
         }
         return token.kind() == QueryToken.Kind.SYMBOL ? -1 : qualified(tokens, begin);

@@ -41,7 +41,10 @@ final class Casts {
     }
 
     private static ImmutableSet<SqlTypeName> with(ImmutableSet<SqlTypeName> types, SqlTypeName more) {
-        return ImmutableSet.<SqlTypeName>builder().addAll(types == null ? ImmutableSet.of() : types).add(more).build();
+        return ImmutableSet.<SqlTypeName>builder()
+                .addAll(types == null ? ImmutableSet.of() : types)
+                .add(more)
+                .build();
     }
 
     /// @param checked false: null where a value does not fit
@@ -62,9 +65,8 @@ final class Casts {
         if (SqlTypes.isText(from) && SqlTypes.isInteger(to)) {
             return whole(value, target, checked);
         }
-        Expression rounded = SqlTypes.isText(from) && SqlTypes.isZoned(to)
-                ? value.regexReplaceFirst(SHORT_OFFSET, "$1:00")
-                : value;
+        Expression rounded =
+                SqlTypes.isText(from) && SqlTypes.isZoned(to) ? value.regexReplaceFirst(SHORT_OFFSET, "$1:00") : value;
         if (SqlTypes.isInteger(to) && SqlTypes.isFloat(from)) {
             rounded = value.roundHalfEven();
         } else if (SqlTypes.isInteger(to) && SqlTypes.isDecimal(from)) {

@@ -25,7 +25,9 @@ record ColumnEstimate(double distinct, double min, double max, double nulls) {
             double places = max - min + 1;
             distinct = Double.isNaN(distinct) ? places : Math.min(distinct, places);
         }
-        double nulls = known.nulls().isPresent() && rows > 0 ? Math.min(1, known.nulls().getAsLong() / rows) : 0;
+        double nulls = known.nulls().isPresent() && rows > 0
+                ? Math.min(1, known.nulls().getAsLong() / rows)
+                : 0;
         return new ColumnEstimate(capped(distinct, rows * (1 - nulls)), min, max, nulls);
     }
 

@@ -37,8 +37,7 @@ final class ConstantKeys extends RelHomogeneousShuttle {
                 projects.set(key, builder.makeCall(constant.getType(), ScalarFunctions.CONSTANT, List.of(constant)));
             }
         }
-        RelNode hidden =
-                project.copy(project.getTraitSet(), project.getInput(), projects, project.getRowType());
+        RelNode hidden = project.copy(project.getTraitSet(), project.getInput(), projects, project.getRowType());
         return visited.copy(visited.getTraitSet(), List.of(hidden));
     }
 }

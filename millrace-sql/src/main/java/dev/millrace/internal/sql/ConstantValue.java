@@ -34,7 +34,8 @@ final class ConstantValue {
             case DATE -> literal.getValueAs(Integer.class);
             case TIMESTAMP -> literal.getValueAs(Long.class) / MILLIS;
             default ->
-                literal.getValue() instanceof BigDecimal number && !SqlTypeFamily.INTERVAL_YEAR_MONTH.contains(literal.getType())
+                literal.getValue() instanceof BigDecimal number
+                                && !SqlTypeFamily.INTERVAL_YEAR_MONTH.contains(literal.getType())
                         ? number.doubleValue()
                         : Double.NaN;
         };
@@ -64,7 +65,8 @@ final class ConstantValue {
                 && input instanceof RexLiteral literal
                 && literal.getValueAs(String.class) != null) {
             try {
-                double day = LocalDate.parse(literal.getValueAs(String.class).strip()).toEpochDay();
+                double day = LocalDate.parse(literal.getValueAs(String.class).strip())
+                        .toEpochDay();
                 return toDate ? day : day * SECONDS_PER_DAY;
             } catch (java.time.DateTimeException _) {
                 return Double.NaN;
@@ -87,7 +89,8 @@ final class ConstantValue {
         if (!(interval instanceof RexLiteral literal) || !(literal.getValue() instanceof BigDecimal amount)) {
             return Double.NaN;
         }
-        boolean months = SqlTypeName.YEAR_INTERVAL_TYPES.contains(interval.getType().getSqlTypeName());
+        boolean months =
+                SqlTypeName.YEAR_INTERVAL_TYPES.contains(interval.getType().getSqlTypeName());
         double days = months ? amount.doubleValue() * 365.25 / 12 : amount.doubleValue() / MILLIS / SECONDS_PER_DAY;
         boolean isDate = from.getType().getSqlTypeName() == SqlTypeName.DATE;
         return of(from) + sign * (isDate ? days : days * SECONDS_PER_DAY);

@@ -76,10 +76,7 @@ final class DialectOperators {
         };
         return operator == null
                 ? null
-                : new SqlBasicCall(
-                        operator,
-                        List.of(inner.operand(0), call.operand(1)),
-                        call.getParserPosition());
+                : new SqlBasicCall(operator, List.of(inner.operand(0), call.operand(1)), call.getParserPosition());
     }
 
     /// Exact division: integers and decimals give a double.
@@ -160,13 +157,15 @@ final class DialectOperators {
                     if (isDate(left) && isDate(right)) {
                         return call.getTypeFactory().createSqlType(SqlTypeName.BIGINT);
                     }
-                    boolean days = isDate(left) && SqlTypes.isInteger(right) || SqlTypes.isInteger(left) && isDate(right);
+                    boolean days =
+                            isDate(left) && SqlTypes.isInteger(right) || SqlTypes.isInteger(left) && isDate(right);
                     return days ? call.getTypeFactory().createSqlType(SqlTypeName.DATE) : null;
                 },
                 SqlTypeTransforms.TO_NULLABLE);
         return call -> {
             boolean withDate = isDate(call.getOperandType(0)) || isDate(call.getOperandType(1));
-            boolean withInterval = SqlTypes.isInterval(call.getOperandType(0)) || SqlTypes.isInterval(call.getOperandType(1));
+            boolean withInterval =
+                    SqlTypes.isInterval(call.getOperandType(0)) || SqlTypes.isInterval(call.getOperandType(1));
             return withDate && !withInterval ? dates.inferReturnType(call) : others.inferReturnType(call);
         };
     }

@@ -63,8 +63,7 @@ final class FilterSelectivity {
                 if (!Double.isNaN(before.max() - before.min())) {
                     boolean isLow = kind == SqlKind.GREATER_THAN || kind == SqlKind.GREATER_THAN_OR_EQUAL;
                     ColumnEstimate now = changed.getOrDefault(column.getIndex(), before);
-                    changed.put(
-                            column.getIndex(), now.between(isLow ? value : Double.NaN, isLow ? Double.NaN : value));
+                    changed.put(column.getIndex(), now.between(isLow ? value : Double.NaN, isLow ? Double.NaN : value));
                     return 1;
                 }
             }
@@ -72,7 +71,8 @@ final class FilterSelectivity {
         double part = of(condition);
         int only = onlyColumn(condition);
         if (only >= 0 && isEquality(condition)) {
-            changed.put(only, input.column(only).withDistinct(equalities(condition)).withNulls(0));
+            changed.put(
+                    only, input.column(only).withDistinct(equalities(condition)).withNulls(0));
             return part;
         }
         return part;
@@ -80,8 +80,8 @@ final class FilterSelectivity {
 
     private double rangePart(int position, ColumnEstimate range) {
         ColumnEstimate all = input.column(position);
-        boolean isRange = !Double.isNaN(range.max() - range.min())
-                && (range.min() != all.min() || range.max() != all.max());
+        boolean isRange =
+                !Double.isNaN(range.max() - range.min()) && (range.min() != all.min() || range.max() != all.max());
         if (!isRange) {
             return 1;
         }
@@ -199,7 +199,8 @@ final class FilterSelectivity {
     static RexInputRef column(RexNode node) {
         return switch (node) {
             case RexInputRef column -> column;
-            case RexCall call when call.getKind() == SqlKind.CAST -> column(call.getOperands().getFirst());
+            case RexCall call
+            when call.getKind() == SqlKind.CAST -> column(call.getOperands().getFirst());
             default -> null;
         };
     }

@@ -17,7 +17,8 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Litmus;
 
 /// Casts that a query does not write, in keys of groups. The validator puts them into an expression of GROUP BY
-/// (`day > CAST('2024-01-31' AS DATE)`) and not into the equal one of SELECT; the two are then no longer found to be the
+/// (`day > CAST('2024-01-31' AS DATE)`) and not into the equal one of SELECT; the two are then no longer found to be
+/// the
 /// same, and rows are wrong. So the query is written once more with the casts in both, and checked again.
 final class GroupingCasts {
     private GroupingCasts() {}
@@ -60,7 +61,8 @@ final class GroupingCasts {
     private static void requireSame(boolean same, SqlNode key) {
         if (!same) {
             throw RexTranslator.unsupported(
-                    "GROUP BY " + key + " with a comparison of different types, such as of a date with a text, without a"
+                    "GROUP BY " + key
+                            + " with a comparison of different types, such as of a date with a text, without a"
                             + " CAST that is written",
                     "Write the type, as in date '2024-01-31', or the CAST, both in SELECT and in GROUP BY.");
         }

@@ -68,7 +68,10 @@ final class GroupingSets {
             case "GROUPING", "GROUPING_ID" -> true;
             case "COUNT" -> plain;
             case "AVG" -> plain && isNumber(input.dataset().schema().type(argument(call, input)));
-            default -> plain && MERGED_BY_THEMSELVES.contains(function) && call.getArgList().size() == 1;
+            default ->
+                plain
+                        && MERGED_BY_THEMSELVES.contains(function)
+                        && call.getArgList().size() == 1;
         };
     }
 
@@ -105,8 +108,7 @@ final class GroupingSets {
         if (parts.isEmpty()) {
             add(Aggregates.count(), "SUM");
         }
-        Dataset copies = finest()
-                .withColumn(set, setNumbers())
+        Dataset copies = finest().withColumn(set, setNumbers())
                 .explode(set)
                 .withColumns(keys.toArray(Expression[]::new))
                 .select(columns(groups));
@@ -118,14 +120,14 @@ final class GroupingSets {
 
     /// One row for each combination of all keys.
     private Dataset finest() {
-        Dataset rows = before.isEmpty()
-                ? input.dataset()
-                : input.dataset().withColumns(before.toArray(Expression[]::new));
-        String[] keys = node.getGroupSet().toList().stream()
-                .map(input.columns()::get)
-                .toArray(String[]::new);
+        Dataset rows =
+                before.isEmpty() ? input.dataset() : input.dataset().withColumns(before.toArray(Expression[]::new));
+        String[] keys =
+                node.getGroupSet().toList().stream().map(input.columns()::get).toArray(String[]::new);
         Aggregate[] aggregates = parts.toArray(Aggregate[]::new);
-        return keys.length == 0 ? rows.aggregate(aggregates) : rows.groupBy(keys).aggregate(aggregates);
+        return keys.length == 0
+                ? rows.aggregate(aggregates)
+                : rows.groupBy(keys).aggregate(aggregates);
     }
 
     private Expression setNumbers() {
@@ -161,9 +163,10 @@ final class GroupingSets {
         }
         List<Expression> row = new ArrayList<>();
         for (Field field : copies.schema().fields()) {
-            row.add(field.name().equals(set)
-                    ? lit(total).cast(field.type()).as(set)
-                    : new Literal(null, field.type()).as(field.name()));
+            row.add(
+                    field.name().equals(set)
+                            ? lit(total).cast(field.type()).as(set)
+                            : new Literal(null, field.type()).as(field.name()));
         }
         return copies.union(session.items(List.of(Map.of("$", 0))).select(row.toArray(Expression[]::new)));
     }
@@ -188,7 +191,8 @@ final class GroupingSets {
     }
 
     private Expression grouping(AggregateCall call, String set) {
-        Expression result = lit(AggregateTranslator.grouping(call, node.getGroupSets().getLast()));
+        Expression result =
+                lit(AggregateTranslator.grouping(call, node.getGroupSets().getLast()));
         for (int i = node.getGroupSets().size() - 2; i >= 0; i--) {
             long bits = AggregateTranslator.grouping(call, node.getGroupSets().get(i));
             result = when(col(set).eq(i)).then(bits).otherwise(result);

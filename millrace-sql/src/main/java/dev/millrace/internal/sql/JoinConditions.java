@@ -23,7 +23,8 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /// The conditions of a [JoinGraph] by what they are good for.
 ///
-/// - Columns that must be equal form classes: `a = b and b = c` lets `a` be joined with `c`, and `a = 1` holds for `b` too.
+/// - Columns that must be equal form classes: `a = b and b = c` lets `a` be joined with `c`, and `a = 1` holds for `b`
+/// too.
 /// - Conditions about one leaf filter it before it is joined. `(a.x = 1 and ...) or (a.x = 2 and ...)` filters `a` by
 ///   `a.x = 1 or a.x = 2` beforehand, whatever else it says.
 /// - Equalities that every alternative of an OR has connect what nothing else connects, and no more: they are mostly
@@ -241,6 +242,11 @@ final class JoinConditions {
     private RexNode column(int column) {
         JoinGraph.Leaf leaf = graph.leaves().get(graph.leafOf(column));
         return builder.makeInputRef(
-                leaf.node().getRowType().getFieldList().get(column - leaf.first()).getType(), column);
+                leaf.node()
+                        .getRowType()
+                        .getFieldList()
+                        .get(column - leaf.first())
+                        .getType(),
+                column);
     }
 }

@@ -58,8 +58,7 @@ final class JoinGraph {
             case Join join -> join.getJoinType() == JoinRelType.INNER || join.getJoinType() == JoinRelType.LEFT;
             case Filter filter -> RexUtil.isDeterministic(filter.getCondition()) && isJoins(filter.getInput());
             case Project project ->
-                project.getProjects().stream().allMatch(RexInputRef.class::isInstance)
-                        && isJoins(project.getInput());
+                project.getProjects().stream().allMatch(RexInputRef.class::isInstance) && isJoins(project.getInput());
             default -> false;
         };
     }

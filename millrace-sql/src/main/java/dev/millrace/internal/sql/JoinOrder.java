@@ -117,7 +117,8 @@ final class JoinOrder {
     private boolean isStrong(JoinConditions.Condition condition) {
         return condition.isEquality() && !condition.isWeak()
                 || condition.leaves().cardinality() > 1
-                        && condition.leaves().stream().anyMatch(leaf -> leaves.get(leaf).rows() <= 1);
+                        && condition.leaves().stream()
+                                .anyMatch(leaf -> leaves.get(leaf).rows() <= 1);
     }
 
     /// The best of all orders without products.
@@ -152,8 +153,7 @@ final class JoinOrder {
                     }
                     int rank = isConnected(one, other, true) ? 0 : isConnected(one, other, false) ? 1 : 2;
                     JoinTree joined = rank <= bestRank ? joined(one, other, null) : null;
-                    if (joined != null
-                            && (rank < bestRank || best == null || joined.rows() < best.rows())) {
+                    if (joined != null && (rank < bestRank || best == null || joined.rows() < best.rows())) {
                         best = joined;
                         bestRank = rank;
                     }
@@ -219,7 +219,8 @@ final class JoinOrder {
         return !isInside(condition.leaves(), left.leaves())
                 && !isInside(condition.leaves(), right.leaves())
                 && condition.leaves().stream()
-                        .allMatch(leaf -> left.leaves().get(leaf) || right.leaves().get(leaf));
+                        .allMatch(leaf ->
+                                left.leaves().get(leaf) || right.leaves().get(leaf));
     }
 
     private static boolean isInside(BitSet some, BitSet all) {
@@ -246,7 +247,8 @@ final class JoinOrder {
     private double rows(JoinTree left, JoinTree right) {
         List<double[]> keys = new ArrayList<>();
         for (int i = 0; i < conditions.classes().size(); i++) {
-            if (has(conditions.classes().get(i), left) && has(conditions.classes().get(i), right)) {
+            if (has(conditions.classes().get(i), left)
+                    && has(conditions.classes().get(i), right)) {
                 keys.add(new double[] {left.distinct()[i], right.distinct()[i]});
             }
         }
@@ -291,7 +293,10 @@ final class JoinOrder {
 
     private double distinct(int column) {
         int leaf = graph.leafOf(column);
-        return estimates.get(leaf).column(column - graph.leaves().get(leaf).first()).distinct();
+        return estimates
+                .get(leaf)
+                .column(column - graph.leaves().get(leaf).first())
+                .distinct();
     }
 
     private double[] distinct(JoinTree left, JoinTree right, double rows) {
@@ -305,6 +310,9 @@ final class JoinOrder {
     }
 
     private static double some(double distinct, double before, double after) {
-        return ColumnEstimate.UNKNOWN.withDistinct(distinct).ofSome(before, after).distinct();
+        return ColumnEstimate.UNKNOWN
+                .withDistinct(distinct)
+                .ofSome(before, after)
+                .distinct();
     }
 }

@@ -64,8 +64,7 @@ final class JoinPlanner {
             return conditions.isEmpty()
                     ? this
                     : new Joined(
-                            LogicalFilter.create(
-                                    node, over(RexUtil.composeConjunction(builder, conditions))),
+                            LogicalFilter.create(node, over(RexUtil.composeConjunction(builder, conditions))),
                             places,
                             builder);
         }
@@ -97,8 +96,8 @@ final class JoinPlanner {
             Joined left = of(tree.left());
             Joined right = of(tree.right());
             List<RexNode> now = now(tree);
-            boolean isOuter =
-                    tree.right().isLeaf() && graph.leaves().get(tree.right().leaf()).isOptional();
+            boolean isOuter = tree.right().isLeaf()
+                    && graph.leaves().get(tree.right().leaf()).isOptional();
             if (isOuter) {
                 List<RexNode> on = graph.leaves().get(tree.right().leaf()).on();
                 return joined(left, right, on, JoinRelType.LEFT).filtered(now);

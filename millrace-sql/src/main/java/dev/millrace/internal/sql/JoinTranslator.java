@@ -187,7 +187,9 @@ final class JoinTranslator {
             String column = side.columns().get(positions.get(i));
             DataType there = side.dataset().schema().type(column);
             DataType compared = comparedAs(i);
-            Expression value = compared == null || compared.equals(there) ? col(column) : col(column).cast(compared);
+            Expression value = compared == null || compared.equals(there)
+                    ? col(column)
+                    : col(column).cast(compared);
             if (nullsDiffer.get(i)) {
                 // A column may be in several equalities, and keys are different columns.
                 boolean plain = value.withoutAlias().equals(col(column)) && positions.indexOf(positions.get(i)) == i;
@@ -206,7 +208,8 @@ final class JoinTranslator {
         if (SqlTypes.isDecimal(one) && SqlTypes.isFloat(other) || SqlTypes.isFloat(one) && SqlTypes.isDecimal(other)) {
             return DataType.FLOAT64;
         }
-        boolean zones = SqlTypes.isZoned(one) && SqlTypes.isLocal(other) || SqlTypes.isLocal(one) && SqlTypes.isZoned(other);
+        boolean zones =
+                SqlTypes.isZoned(one) && SqlTypes.isLocal(other) || SqlTypes.isLocal(one) && SqlTypes.isZoned(other);
         return zones ? RexTranslator.ZONED : null;
     }
 

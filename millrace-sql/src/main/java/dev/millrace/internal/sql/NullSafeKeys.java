@@ -29,7 +29,8 @@ final class NullSafeKeys {
 
     /// Two columns for a value, `name` and `name_null`.
     static List<Expression> of(Expression value, DataType type, String name) {
-        return List.of(value.isNull().as(name + "_null"), coalesce(value, some(type)).as(name));
+        return List.of(
+                value.isNull().as(name + "_null"), coalesce(value, some(type)).as(name));
     }
 
     static List<String> names(List<Expression> keys) {
@@ -46,7 +47,8 @@ final class NullSafeKeys {
             case DataType.Binary _ -> lit(new byte[0]);
             case DataType.Date _ -> lit(LocalDate.EPOCH);
             case DataType.Time _ -> lit(LocalTime.MIDNIGHT).cast(type);
-            case DataType.Timestamp _ -> lit(LocalDateTime.of(LocalDate.EPOCH, LocalTime.MIDNIGHT)).cast(type);
+            case DataType.Timestamp _ ->
+                lit(LocalDateTime.of(LocalDate.EPOCH, LocalTime.MIDNIGHT)).cast(type);
             default -> throw RexTranslator.unsupported("A join that compares values of type " + type);
         };
     }

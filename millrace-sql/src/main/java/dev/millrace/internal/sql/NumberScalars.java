@@ -62,7 +62,11 @@ final class NumberScalars {
         addVolatile(
                 "random",
                 ReturnTypes.DOUBLE,
-                _ -> udf("random", DataType.FLOAT64, (Integer _) -> ThreadLocalRandom.current().nextDouble(), lit(1))
+                _ -> udf(
+                                "random",
+                                DataType.FLOAT64,
+                                (Integer _) -> ThreadLocalRandom.current().nextDouble(),
+                                lit(1))
                         .nondeterministic());
     }
 
@@ -84,7 +88,8 @@ final class NumberScalars {
     /// The type of a number, of a decimal with as many digits behind the point as are asked for.
     private static RelDataType withDigits(SqlOperatorBinding call) {
         RelDataType type = call.getOperandType(0);
-        boolean nullable = type.isNullable() || call.getOperandCount() > 1 && call.getOperandType(1).isNullable();
+        boolean nullable = type.isNullable()
+                || call.getOperandCount() > 1 && call.getOperandType(1).isNullable();
         if (SqlTypes.isDecimal(type)) {
             boolean constant = call.getOperandCount() > 1 && call.isOperandLiteral(1, false);
             int digits = constant ? call.getOperandLiteralValue(1, Integer.class) : 0;
@@ -116,8 +121,6 @@ final class NumberScalars {
         Expression scaled = real(value).times(unit);
         Expression cut =
                 when(scaled.lt(0)).then(scaled.ceil()).otherwise(scaled.floor()).dividedBy(unit);
-        return SqlTypes.isDecimal(types.get(0))
-                ? cut.round((int) digits).cast(scaled(types.get(0), digits))
-                : cut;
+        return SqlTypes.isDecimal(types.get(0)) ? cut.round((int) digits).cast(scaled(types.get(0), digits)) : cut;
     }
 }

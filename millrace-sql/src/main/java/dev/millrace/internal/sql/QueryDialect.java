@@ -28,7 +28,8 @@ final class QueryDialect {
     private static final String ZONED = "TIMESTAMP WITH LOCAL TIME ZONE";
     private static final Set<String> CASTS = Set.of("CAST", "TRY_CAST", "SAFE_CAST");
     private static final Pattern INTERVAL = Pattern.compile("\\s*(-?[0-9.]+)\\s*([a-zA-Z]+?)[sS]?\\s*");
-    private static final Set<String> UNITS = Set.of("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND");
+    private static final Set<String> UNITS =
+            Set.of("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND");
 
     private final QueryText text;
     private final List<Change> changes = new ArrayList<>();
@@ -78,7 +79,9 @@ final class QueryDialect {
         QueryToken token = tokens.get(at);
         String word = token.text().toLowerCase(Locale.ROOT);
         if (next.is("(")) {
-            if (word.equals("count") && at + 2 < tokens.size() && tokens.get(at + 2).is(")")) {
+            if (word.equals("count")
+                    && at + 2 < tokens.size()
+                    && tokens.get(at + 2).is(")")) {
                 changes.add(new Change(next.end(), next.end(), "*"));
             } else if (isOwn(word) && !isOfTheStandard(word, tokens, at + 1)) {
                 change(token, "\"" + token.text() + "\"");
@@ -118,8 +121,7 @@ final class QueryDialect {
         QueryToken last = isZoned(tokens, at) ? tokens.get(at + 3) : tokens.get(at);
         QueryToken next = tokens.get(tokens.indexOf(last) + 1);
         if (next.kind() == QueryToken.Kind.TEXT) {
-            changes.add(new Change(
-                    tokens.get(at).begin(), next.end(), "CAST(" + next.text() + " AS " + ZONED + ")"));
+            changes.add(new Change(tokens.get(at).begin(), next.end(), "CAST(" + next.text() + " AS " + ZONED + ")"));
         } else {
             changes.add(new Change(tokens.get(at).begin(), last.end(), ZONED));
         }
@@ -137,7 +139,8 @@ final class QueryDialect {
     }
 
     private static boolean isOwn(String function) {
-        return ScalarFunctions.names().contains(function) || AggregateCalls.names().contains(function);
+        return ScalarFunctions.names().contains(function)
+                || AggregateCalls.names().contains(function);
     }
 
     /// Whether a call is written in the standard's own way, with words between its arguments: `trim(BOTH FROM s)`.

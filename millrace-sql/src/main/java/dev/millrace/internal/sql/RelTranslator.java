@@ -54,7 +54,8 @@ final class RelTranslator {
             case Values values -> values(values);
             case Filter filter -> filter(filter);
             case Project project -> project(project);
-            case Aggregate aggregate -> new AggregateTranslator(aggregate, translate(aggregate.getInput())).translate(session);
+            case Aggregate aggregate ->
+                new AggregateTranslator(aggregate, translate(aggregate.getInput())).translate(session);
             case Join join ->
                 new JoinTranslator(join, translate(join.getLeft()), translate(join.getRight())).translate();
             case Sort sort -> sort(sort);

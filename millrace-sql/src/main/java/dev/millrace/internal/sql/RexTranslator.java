@@ -171,8 +171,7 @@ final class RexTranslator {
         }
         Expression first = a.isEmpty() ? null : a.getFirst();
         return switch (call.getOperator().getName()) {
-            case "||" ->
-                Casts.text(first, type(call, 0)).concat(Casts.text(a.get(1), type(call, 1)));
+            case "||" -> Casts.text(first, type(call, 0)).concat(Casts.text(a.get(1), type(call, 1)));
             case QueryDialect.INTEGER_DIVISION -> integerDivided(call, a);
             case "UPPER" -> first.upper();
             case "LOWER" -> first.lower();
@@ -223,9 +222,7 @@ final class RexTranslator {
     /// Of floats, so that a division by zero is infinite.
     private static Expression divided(RexCall call, List<Expression> a) {
         boolean floats = SqlTypes.isFloat(type(call, 0)) && SqlTypes.isFloat(type(call, 1));
-        return floats
-                ? a.getFirst().dividedBy(a.get(1))
-                : real(a.getFirst()).dividedBy(real(a.get(1)));
+        return floats ? a.getFirst().dividedBy(a.get(1)) : real(a.getFirst()).dividedBy(real(a.get(1)));
     }
 
     private static Expression integerDivided(RexCall call, List<Expression> a) {
@@ -312,7 +309,11 @@ final class RexTranslator {
         }
         Expression position = a.get(1).cast(DataType.INT64);
         return a.getFirst()
-                .get(when(position.gt(0)).then(position.minus(1)).when(position.lt(0)).then(position).orNull());
+                .get(when(position.gt(0))
+                        .then(position.minus(1))
+                        .when(position.lt(0))
+                        .then(position)
+                        .orNull());
     }
 
     private static Expression trimmed(RexCall call, List<Expression> a) {

@@ -53,8 +53,7 @@ final class RowEstimates {
             case Sort sort -> sort(sort);
             case Minus minus -> of(minus.getInput(0));
             case SetOp set -> union(set);
-            case Values values ->
-                new RelationEstimate(values.getTuples().size(), _ -> ColumnEstimate.UNKNOWN);
+            case Values values -> new RelationEstimate(values.getTuples().size(), _ -> ColumnEstimate.UNKNOWN);
             default -> {
                 double rows = 1;
                 for (RelNode input : node.getInputs()) {
@@ -130,17 +129,16 @@ final class RowEstimates {
             leftKeys[i] = left.column(info.leftKeys.get(i)).distinct();
             rightKeys[i] = right.column(info.rightKeys.get(i)).distinct();
         }
-        double pairs = pairs(left.rows(), right.rows(), leftKeys, rightKeys)
-                * Math.pow(PAIRED, info.nonEquiConditions.size());
-        double rows =
-                switch (join.getJoinType()) {
-                    case LEFT -> Math.max(pairs, left.rows());
-                    case RIGHT -> Math.max(pairs, right.rows());
-                    case FULL -> Math.max(pairs, left.rows() + right.rows());
-                    case SEMI -> Math.min(pairs, left.rows());
-                    case ANTI -> left.rows() * (1 - PAIRED);
-                    default -> pairs;
-                };
+        double pairs =
+                pairs(left.rows(), right.rows(), leftKeys, rightKeys) * Math.pow(PAIRED, info.nonEquiConditions.size());
+        double rows = switch (join.getJoinType()) {
+            case LEFT -> Math.max(pairs, left.rows());
+            case RIGHT -> Math.max(pairs, right.rows());
+            case FULL -> Math.max(pairs, left.rows() + right.rows());
+            case SEMI -> Math.min(pairs, left.rows());
+            case ANTI -> left.rows() * (1 - PAIRED);
+            default -> pairs;
+        };
         int fields = join.getLeft().getRowType().getFieldCount();
         return new RelationEstimate(
                 rows,

@@ -64,7 +64,8 @@ final class ScalarFunctions {
     /// A function that gives another value for each row, so that no two calls are the same.
     static void addVolatile(String name, SqlReturnTypeInference result, Function<List<Expression>, Expression> make) {
         String upper = name.toUpperCase(Locale.ROOT);
-        SqlOperator operator = SqlBasicFunction.create(upper, result, OperandTypes.NILADIC).withDeterministic(false);
+        SqlOperator operator =
+                SqlBasicFunction.create(upper, result, OperandTypes.NILADIC).withDeterministic(false);
         FUNCTIONS.put(upper, new Scalar(operator, (arguments, _) -> make.apply(arguments)));
     }
 

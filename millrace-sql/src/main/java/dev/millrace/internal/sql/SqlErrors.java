@@ -139,7 +139,8 @@ final class SqlErrors {
             return "the function " + ended(call) + " There is one of this name, for other arguments.";
         }
         String near = SimilarNames.nearest(function, known);
-        return "there is no function " + function + "." + (near == null ? "" : " Did you mean " + near.toLowerCase(Locale.ROOT) + "?");
+        return "there is no function " + function + "."
+                + (near == null ? "" : " Did you mean " + near.toLowerCase(Locale.ROOT) + "?");
     }
 
     private static boolean isTooDeep(Throwable error) {

@@ -39,10 +39,8 @@ final class SqlOperators implements SqlOperatorTable {
     private final SqlOperatorTable standard = SqlStdOperatorTable.instance();
 
     private SqlOperators() {
-        List<SqlOperator> operators = new ArrayList<>(List.of(
-                SqlLibraryOperators.ILIKE,
-                SqlLibraryOperators.NOT_ILIKE,
-                SqlLibraryOperators.TRY_CAST));
+        List<SqlOperator> operators = new ArrayList<>(
+                List.of(SqlLibraryOperators.ILIKE, SqlLibraryOperators.NOT_ILIKE, SqlLibraryOperators.TRY_CAST));
         operators.addAll(DialectOperators.OPERATORS);
         operators.addAll(ScalarFunctions.operators());
         operators.addAll(AggregateCalls.operators());
@@ -141,7 +139,8 @@ final class SqlOperators implements SqlOperatorTable {
     static Set<String> functionNames() {
         Set<String> names = new TreeSet<>();
         for (SqlOperator operator : INSTANCE.getOperatorList()) {
-            if (operator instanceof SqlFunction && Character.isLetter(operator.getName().charAt(0))) {
+            if (operator instanceof SqlFunction
+                    && Character.isLetter(operator.getName().charAt(0))) {
                 names.add(operator.getName().toUpperCase(Locale.ROOT));
             }
         }

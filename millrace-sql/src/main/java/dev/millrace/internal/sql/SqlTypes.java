@@ -96,8 +96,7 @@ final class SqlTypes {
             case DATE -> DataType.DATE;
             case TIME -> DataType.time(unit(type.getPrecision()));
             case TIMESTAMP -> DataType.timestamp(unit(type.getPrecision()));
-            case TIMESTAMP_TZ, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
-                DataType.timestamp(unit(type.getPrecision()), ZONE);
+            case TIMESTAMP_TZ, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> DataType.timestamp(unit(type.getPrecision()), ZONE);
             case NULL -> DataType.NULL;
             case ARRAY -> {
                 DataType element = toColumn(type.getComponentType());

@@ -41,8 +41,8 @@ final class TextScalars {
     private static final SqlOperandTypeChecker PADDING = operands(3, CHARACTER, INTEGER, CHARACTER);
 
     /// What DuckDB trims where it is not told: spaces of all widths, but no tabs and ends of lines.
-    static final String BLANKS = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-            + "\u202f\u205f\u3000";
+    static final String BLANKS =
+            " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" + "\u202f\u205f\u3000";
 
     private TextScalars() {}
 
@@ -64,7 +64,11 @@ final class TextScalars {
         add("right", TEXT, TEXT_NUMBER, TextScalars::right);
         add("repeat", TEXT, TEXT_NUMBER, a -> a.get(0).repeat(a.get(1)));
         add("initcap", TEXT, TEXT_1, a -> a.get(0).initcap());
-        add("md5", TEXT, OperandTypes.or(TEXT_1, operands(1, SqlTypeFamily.BINARY)), a -> a.get(0).md5());
+        add(
+                "md5",
+                TEXT,
+                OperandTypes.or(TEXT_1, operands(1, SqlTypeFamily.BINARY)),
+                a -> a.get(0).md5());
         addTyped("concat", ReturnTypes.VARCHAR, OperandTypes.ONE_OR_MORE, TextScalars::concatenated);
         addTyped("concat_ws", TEXT, OperandTypes.ONE_OR_MORE, TextScalars::joined);
         add("split_part", TEXT, operands(3, CHARACTER, CHARACTER, INTEGER), TextScalars::part);
@@ -137,13 +141,12 @@ final class TextScalars {
     private static Expression part(List<Expression> a) {
         long number = whole("split_part", a, 2);
         if (number == 0) {
-            throw MillraceException.user("split_part: parts count from 1, or from -1 from the end; there is no part 0.");
+            throw MillraceException.user(
+                    "split_part: parts count from 1, or from -1 from the end; there is no part 0.");
         }
         Expression parts = a.get(0).split(text("split_part", a, 1));
         Expression part = coalesce(parts.get(number > 0 ? number - 1 : number), "");
-        return when(a.get(0).isNull())
-                .then(new Literal(null, DataType.UTF8))
-                .otherwise(part);
+        return when(a.get(0).isNull()).then(new Literal(null, DataType.UTF8)).otherwise(part);
     }
 
     private static Expression matches(String function, List<Expression> a) {
@@ -171,14 +174,10 @@ final class TextScalars {
 
     /// The first match, or with the option `g` all; `\1` is a group.
     private static Expression replaced(List<Expression> a) {
-        String replacement = text("regexp_replace", a, 2)
-                .replace("$", "\\$")
-                .replaceAll("\\\\([0-9])", "\\$$1");
+        String replacement = text("regexp_replace", a, 2).replace("$", "\\$").replaceAll("\\\\([0-9])", "\\$$1");
         String pattern = pattern("regexp_replace", a, 3);
         boolean all = a.size() > 3 && text("regexp_replace", a, 3).contains("g");
-        return all
-                ? a.get(0).regexReplace(pattern, replacement)
-                : a.get(0).regexReplaceFirst(pattern, replacement);
+        return all ? a.get(0).regexReplace(pattern, replacement) : a.get(0).regexReplaceFirst(pattern, replacement);
     }
 
     /// A group of the first match, the empty text where there is none.

@@ -10,8 +10,20 @@ import java.util.Locale;
 final class TimeParts {
     /// The parts that are functions too, `day(time)`; the standard has some of them.
     static final List<String> NAMES = List.of(
-            "year", "quarter", "month", "week", "weekofyear", "day", "dayofmonth", "dayofweek", "weekday", "isodow",
-            "dayofyear", "hour", "minute", "second");
+            "year",
+            "quarter",
+            "month",
+            "week",
+            "weekofyear",
+            "day",
+            "dayofmonth",
+            "dayofweek",
+            "weekday",
+            "isodow",
+            "dayofyear",
+            "hour",
+            "minute",
+            "second");
 
     private TimeParts() {}
 

@@ -24,8 +24,7 @@ import org.apache.calcite.sql.type.SqlTypeFamily;
 
 /// Functions of dates and times.
 final class TimeScalars {
-    private static final SqlOperandTypeChecker TEXT_TIME =
-            operands(2, SqlTypeFamily.CHARACTER, SqlTypeFamily.DATETIME);
+    private static final SqlOperandTypeChecker TEXT_TIME = operands(2, SqlTypeFamily.CHARACTER, SqlTypeFamily.DATETIME);
     private static final SqlOperandTypeChecker TEXT_TIMES =
             operands(3, SqlTypeFamily.CHARACTER, SqlTypeFamily.DATETIME, SqlTypeFamily.DATETIME);
     private static final List<String> MONTHS = List.of(

@@ -61,8 +61,7 @@ enum ValueText implements ColumnFunction {
             case LocalDate date -> date(date);
             case LocalTime time -> time(time);
             case byte[] bytes -> bytes(bytes);
-            case List<?> list ->
-                list.stream().map(ValueText::of).collect(Collectors.joining(", ", "[", "]"));
+            case List<?> list -> list.stream().map(ValueText::of).collect(Collectors.joining(", ", "[", "]"));
             case Map<?, ?> map ->
                 map.entrySet().stream()
                         .map(entry -> "'" + entry.getKey() + "': " + of(entry.getValue()))
@@ -83,7 +82,8 @@ enum ValueText implements ColumnFunction {
     }
 
     private static String time(LocalTime time) {
-        String seconds = String.format(Locale.ROOT, "%02d:%02d:%02d", time.getHour(), time.getMinute(), time.getSecond());
+        String seconds =
+                String.format(Locale.ROOT, "%02d:%02d:%02d", time.getHour(), time.getMinute(), time.getSecond());
         if (time.getNano() == 0) {
             return seconds;
         }

@@ -69,8 +69,7 @@ class JoinOrderTest {
                         SELECT n.region, sum(price) FROM customers c, sales s, agents a, nations n
                         WHERE c.customer = s.customer AND c.nation = a.nation AND a.agent = s.item AND a.nation = n.nation
                             AND n.region = 1
-                        GROUP BY n.region"""))
-                .isEqualTo("((sales, (customers, nations)), agents)");
+                        GROUP BY n.region""")).isEqualTo("((sales, (customers, nations)), agents)");
     }
 
     @Test
@@ -78,8 +77,10 @@ class JoinOrderTest {
         String from = " FROM %s, %s, %s WHERE s.customer = c.customer AND s.item = i.item AND i.brand = 3";
         String expected = "((sales, items), customers)";
 
-        assertThat(shape("SELECT count(*)" + from.formatted("sales s", "customers c", "items i"))).isEqualTo(expected);
-        assertThat(shape("SELECT count(*)" + from.formatted("customers c", "items i", "sales s"))).isEqualTo(expected);
+        assertThat(shape("SELECT count(*)" + from.formatted("sales s", "customers c", "items i")))
+                .isEqualTo(expected);
+        assertThat(shape("SELECT count(*)" + from.formatted("customers c", "items i", "sales s")))
+                .isEqualTo(expected);
     }
 
     @Test
@@ -88,16 +89,13 @@ class JoinOrderTest {
                         SELECT count(*) FROM customers c, agents a, sales s
                         WHERE s.customer = c.customer AND s.item = a.agent
                             AND ((c.name = 'c1' AND c.status = a.status AND s.price > 10)
-                                OR (c.name = 'c2' AND c.status = a.status AND s.price > 20))"""))
-                .isEqualTo("((sales, customers), agents)");
+                                OR (c.name = 'c2' AND c.status = a.status AND s.price > 20))""")).isEqualTo("((sales, customers), agents)");
         assertThat(shape("""
                         SELECT count(*) FROM customers c, agents a
-                        WHERE (c.customer = a.agent AND c.status = 1) OR (c.customer = a.agent AND a.status = 2)"""))
-                .isEqualTo("(customers, agents)");
+                        WHERE (c.customer = a.agent AND c.status = 1) OR (c.customer = a.agent AND a.status = 2)""")).isEqualTo("(customers, agents)");
         assertThat(optimized("""
                         SELECT count(*) FROM customers c, agents a
-                        WHERE (c.customer = a.agent AND c.status = 1) OR (c.customer = a.agent AND a.status = 2)"""))
-                .contains("Join[inner(customer = agent)]");
+                        WHERE (c.customer = a.agent AND c.status = 1) OR (c.customer = a.agent AND a.status = 2)""")).contains("Join[inner(customer = agent)]");
     }
 
     @Test

@@ -87,7 +87,8 @@ final class RandomExpression {
             case 4 -> "(" + a + " % " + pick("2", "3", "5") + ")";
             case 5 -> pick("abs(", "(-") + a + ")";
             case 6 -> pick("length(", "strlen(", "char_length(") + of(Kind.TEXT, depth - 1) + ")";
-            case 7 -> pick("year(", "month(", "day(", "dayofweek(", "dayofyear(", "week(") + of(Kind.DATE, depth - 1) + ")";
+            case 7 ->
+                pick("year(", "month(", "day(", "dayofweek(", "dayofyear(", "week(") + of(Kind.DATE, depth - 1) + ")";
             case 8 -> pick("hour(", "minute(", "second(", "day(") + of(Kind.TIME, depth - 1) + ")";
             case 9 -> "CAST(" + of(Kind.TRUTH, depth - 1) + " AS INTEGER)";
             case 10 -> "CAST(" + of(pick("d", "r").equals("d") ? Kind.DECIMAL : Kind.REAL, depth - 1) + " AS BIGINT)";
@@ -97,14 +98,16 @@ final class RandomExpression {
                         + of(Kind.DATE, depth - 1) + ")";
             case 13 -> "strpos(" + of(Kind.TEXT, depth - 1) + ", " + pick("'a'", "'b'", "'x'") + ")";
             case 14 -> "TRY_CAST(" + of(Kind.TEXT, depth - 1) + " AS INTEGER)";
-            default -> "extract(" + pick("quarter", "month", "isodow", "doy") + " FROM " + of(Kind.DATE, depth - 1) + ")";
+            default ->
+                "extract(" + pick("quarter", "month", "isodow", "doy") + " FROM " + of(Kind.DATE, depth - 1) + ")";
         };
     }
 
     private String decimal(int depth) {
         String a = of(Kind.DECIMAL, depth - 1);
         return switch (random.nextInt(8)) {
-            case 0, 1 -> "(" + a + pick(" + ", " - ") + of(random.nextBoolean() ? Kind.DECIMAL : Kind.WHOLE, depth - 1) + ")";
+            case 0, 1 ->
+                "(" + a + pick(" + ", " - ") + of(random.nextBoolean() ? Kind.DECIMAL : Kind.WHOLE, depth - 1) + ")";
             case 2 -> "(" + column(Kind.DECIMAL) + " * " + pick("2", "3", "0.5", column(Kind.WHOLE)) + ")";
             case 3 -> pick("abs(", "(-") + a + ")";
             case 4 -> "CAST(" + of(random.nextBoolean() ? Kind.WHOLE : Kind.REAL, depth - 1) + " AS DECIMAL(12, 2))";
@@ -119,7 +122,9 @@ final class RandomExpression {
         return switch (random.nextInt(8)) {
             case 0 -> "(" + a + pick(" + ", " - ") + of(Kind.REAL, depth - 1) + ")";
             case 1 -> "(" + a + " * " + pick("2", "0.5e0", "-1") + ")";
-            case 2 -> "(" + of(pick("d", "w").equals("d") ? Kind.DECIMAL : Kind.WHOLE, depth - 1) + " / " + pick("2", "4", "-8") + ")";
+            case 2 ->
+                "(" + of(pick("d", "w").equals("d") ? Kind.DECIMAL : Kind.WHOLE, depth - 1) + " / "
+                        + pick("2", "4", "-8") + ")";
             case 3 -> pick("floor(", "ceil(", "abs(", "trunc(", "(-") + a + ")";
             case 4 -> "CAST(" + of(pick("d", "w").equals("d") ? Kind.DECIMAL : Kind.WHOLE, depth - 1) + " AS DOUBLE)";
             case 5 -> "(" + a + " + " + of(Kind.WHOLE, depth - 1) + ")";
@@ -164,7 +169,9 @@ final class RandomExpression {
     private String time(int depth) {
         String a = of(Kind.TIME, depth - 1);
         return switch (random.nextInt(5)) {
-            case 0, 1 -> "(" + a + pick(" + ", " - ") + "INTERVAL '" + pick("1", "90") + "' " + pick("MINUTE", "HOUR", "DAY") + ")";
+            case 0, 1 ->
+                "(" + a + pick(" + ", " - ") + "INTERVAL '" + pick("1", "90") + "' " + pick("MINUTE", "HOUR", "DAY")
+                        + ")";
             case 2 -> "CAST(" + of(Kind.DATE, depth - 1) + " AS TIMESTAMP)";
             case 3 -> "date_trunc('" + pick("hour", "minute", "day", "month") + "', " + a + ")";
             default -> "(" + a + " + INTERVAL '1' MONTH)";
@@ -187,14 +194,17 @@ final class RandomExpression {
             case 4 -> "(NOT " + truth(depth - 1) + ")";
             case 5 -> "(" + of(kind, depth - 1) + " IS " + pick("", "NOT ") + "NULL)";
             case 6 ->
-                "(" + of(kind, depth - 1) + pick(" BETWEEN ", " NOT BETWEEN ") + of(kind, 0) + " AND " + of(kind, 0) + ")";
+                "(" + of(kind, depth - 1) + pick(" BETWEEN ", " NOT BETWEEN ") + of(kind, 0) + " AND " + of(kind, 0)
+                        + ")";
             case 7 ->
                 "(" + of(kind, depth - 1) + pick(" IN (", " NOT IN (") + constants.constant(kind) + ", "
                         + constants.constant(kind) + (random.nextInt(4) == 0 ? ", NULL" : "") + "))";
             case 8 ->
                 "(" + of(Kind.TEXT, depth - 1) + pick(" LIKE ", " NOT LIKE ", " ILIKE ")
                         + pick("'%a%'", "'a_'", "'_b%'", "'%'", "'2024%'", "''") + ")";
-            case 9 -> pick("starts_with(", "ends_with(", "contains(") + of(Kind.TEXT, depth - 1) + ", " + pick("'a'", "'b'", "''") + ")";
+            case 9 ->
+                pick("starts_with(", "ends_with(", "contains(") + of(Kind.TEXT, depth - 1) + ", "
+                        + pick("'a'", "'b'", "''") + ")";
             case 10 -> "(" + truth(depth - 1) + pick(" IS TRUE", " IS NOT TRUE", " IS FALSE", " IS NOT FALSE") + ")";
             case 11 -> "(" + of(number(), depth - 1) + comparison() + of(number(), depth - 1) + ")";
             default -> "(" + of(kind, depth - 1) + comparison() + of(kind, depth - 1) + ")";

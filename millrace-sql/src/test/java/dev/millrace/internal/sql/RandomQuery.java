@@ -115,7 +115,8 @@ final class RandomQuery {
             columns.add(value + " AS c" + (columns.size() + 1));
         }
         return new Rows(
-                "SELECT " + pick("", "", "DISTINCT ") + String.join(", ", columns) + " FROM " + from.text + where(from, depth),
+                "SELECT " + pick("", "", "DISTINCT ") + String.join(", ", columns) + " FROM " + from.text
+                        + where(from, depth),
                 kinds);
     }
 
@@ -134,14 +135,17 @@ final class RandomQuery {
                 columns.add(aggregate(values, kind) + name);
             }
         }
-        boolean sets = keys.size() == 2 && keys.stream().allMatch(key -> key.matches(".*t[0-9]+[.].*")) && random.nextInt(3) == 0;
+        boolean sets = keys.size() == 2
+                && keys.stream().allMatch(key -> key.matches(".*t[0-9]+[.].*"))
+                && random.nextInt(3) == 0;
         String list = String.join(", ", keys);
         String group = keys.isEmpty() ? "" : " GROUP BY " + (sets ? pick("ROLLUP", "CUBE") + " (" + list + ")" : list);
         String having = keys.isEmpty() || random.nextInt(3) > 0
                 ? ""
                 : " HAVING " + aggregate(values, Kind.WHOLE) + values.comparison() + random.nextInt(5);
         return new Rows(
-                "SELECT " + String.join(", ", columns) + " FROM " + from.text + where(from, depth) + group + having, kinds);
+                "SELECT " + String.join(", ", columns) + " FROM " + from.text + where(from, depth) + group + having,
+                kinds);
     }
 
     private String aggregate(RandomExpression values, Kind kind) {
@@ -168,7 +172,8 @@ final class RandomQuery {
     /// Functions over windows of rows that have a key, so that their order is known.
     private Rows windows(Source from) {
         RandomExpression values = over(from.columns);
-        String partition = pick("", "PARTITION BY " + values.column(kind()) + " ", "PARTITION BY " + values.of(kind(), 1) + " ");
+        String partition =
+                pick("", "PARTITION BY " + values.column(kind()) + " ", "PARTITION BY " + values.of(kind(), 1) + " ");
         String peers = values.of(kind(), 1) + pick("", " DESC", " NULLS FIRST", " DESC NULLS FIRST");
         String unique = pick("", peers + ", ") + from.key + pick("", " DESC");
         String rows = pick(
@@ -189,11 +194,14 @@ final class RandomQuery {
         String ranked = " OVER (" + partition + "ORDER BY " + peers + ")";
         List<String> columns = List.of(
                 pick("sum(", "avg(", "min(", "max(", "count(") + number + ")" + over,
-                pick("min(", "max(", "count(") + values.of(kind(), 1) + ")" + pick(over, ranked, " OVER (" + partition + ")"),
-                pick("rank()", "dense_rank()", "percent_rank()", "cume_dist()", "count(*)", "sum(" + number + ")") + ranked,
+                pick("min(", "max(", "count(") + values.of(kind(), 1) + ")"
+                        + pick(over, ranked, " OVER (" + partition + ")"),
+                pick("rank()", "dense_rank()", "percent_rank()", "cume_dist()", "count(*)", "sum(" + number + ")")
+                        + ranked,
                 pick("first_value(", "last_value(") + values.column(kind()) + ")" + over,
                 "row_number() OVER (" + partition + "ORDER BY " + unique + ")",
-                pick("lag(", "lead(") + values.of(kind(), 1) + pick("", ", 2") + ") OVER (" + partition + "ORDER BY " + unique + ")",
+                pick("lag(", "lead(") + values.of(kind(), 1) + pick("", ", 2") + ") OVER (" + partition + "ORDER BY "
+                        + unique + ")",
                 "ntile(3) OVER (" + partition + "ORDER BY " + unique + ")",
                 pick("sum(", "count(", "min(", "max(") + number + ")" + range);
         String first = columns.get(random.nextInt(columns.size()));
@@ -252,7 +260,8 @@ final class RandomQuery {
             boolean plain = random.nextInt(4) > 0;
             RandomExpression first = over(left.columns);
             RandomExpression second = over(right.columns);
-            conditions.add((plain ? first.column(of) : first.of(of, 1)) + pick(" = ", " = ", " = ", " IS NOT DISTINCT FROM ")
+            conditions.add((plain ? first.column(of) : first.of(of, 1))
+                    + pick(" = ", " = ", " = ", " IS NOT DISTINCT FROM ")
                     + (plain ? second.column(of) : second.of(of, 1)));
         }
         if (equalities == 0 || random.nextInt(4) == 0) {
@@ -276,7 +285,10 @@ final class RandomQuery {
                         + (random.nextInt(3) == 0 ? where : plainWhere(inner)) + ")";
             case 3 ->
                 outside.of(Kind.WHOLE, 1) + outside.comparison() + "(SELECT "
-                        + pick("count(*)", "count(" + inside.of(kind, 1) + ")", "sum(" + inside.column(Kind.WHOLE) + ")")
+                        + pick(
+                                "count(*)",
+                                "count(" + inside.of(kind, 1) + ")",
+                                "sum(" + inside.column(Kind.WHOLE) + ")")
                         + " FROM " + inner.text + where + ")";
             default -> outside.of(kind, 1) + outside.comparison() + scalarText(inner, kind, where);
         };
@@ -292,8 +304,11 @@ final class RandomQuery {
             return plainWhere(inner);
         }
         Kind kind = kind();
-        String condition = over(inner.columns).column(kind) + pick(" = ", " = ", " = ", " < ") + over(from.columns).column(kind);
-        return " WHERE " + condition + (random.nextInt(3) == 0 ? " AND " + over(inner.columns).truth(1) : "");
+        String condition = over(inner.columns).column(kind)
+                + pick(" = ", " = ", " = ", " < ")
+                + over(from.columns).column(kind);
+        return " WHERE " + condition
+                + (random.nextInt(3) == 0 ? " AND " + over(inner.columns).truth(1) : "");
     }
 
     /// A subquery of one value.
@@ -303,6 +318,7 @@ final class RandomQuery {
     }
 
     private String scalarText(Source inner, Kind kind, String where) {
-        return "(SELECT " + pick("min(", "max(") + over(inner.columns).of(kind, 1) + ") FROM " + inner.text + where + ")";
+        return "(SELECT " + pick("min(", "max(") + over(inner.columns).of(kind, 1) + ") FROM " + inner.text + where
+                + ")";
     }
 }

@@ -46,7 +46,8 @@ class RandomSqlTest extends SqlOracle {
                 check(query, sql(query));
                 compared++;
             } catch (Exception | AssertionError e) {
-                if (UNSUPPORTED.stream().anyMatch(reason -> String.valueOf(e.getMessage()).contains(reason))) {
+                if (UNSUPPORTED.stream()
+                        .anyMatch(reason -> String.valueOf(e.getMessage()).contains(reason))) {
                     unsupported++;
                 } else {
                     failures.add("case " + i + ": " + query + "\n  " + e.getMessage());

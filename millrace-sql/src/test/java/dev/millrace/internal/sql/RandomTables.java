@@ -11,7 +11,8 @@ import java.util.Random;
 /// but for their names: `a_id`, `b_id`.
 final class RandomTables {
     static final List<String> NAMES = List.of("a", "b", "c");
-    private static final List<String> TEXTS = List.of("", "x", "ab", "abc", "Été", "a%b", "2024-01-02", " pad ", "B", "10");
+    private static final List<String> TEXTS =
+            List.of("", "x", "ab", "abc", "Été", "a%b", "2024-01-02", " pad ", "B", "10");
 
     /// What a column or an expression is; all widths of whole numbers are one.
     enum Kind {
@@ -74,13 +75,14 @@ final class RandomTables {
     String constant(Kind kind) {
         return switch (kind) {
             case WHOLE -> "" + (random.nextInt(10) - 3);
-            case DECIMAL -> (random.nextInt(12) - 4) + "." + List.of("00", "25", "50", "99").get(random.nextInt(4));
+            case DECIMAL ->
+                (random.nextInt(12) - 4) + "." + List.of("00", "25", "50", "99").get(random.nextInt(4));
             case REAL -> (random.nextInt(80) - 30) / 4.0 + "e0";
             case TEXT -> "'" + TEXTS.get(random.nextInt(TEXTS.size())) + "'";
             case DATE -> "date '2024-0" + (1 + random.nextInt(2)) + "-" + (26 + random.nextInt(4)) + "'";
             case TIME ->
-                "timestamp '2024-01-" + (29 + random.nextInt(3)) + " 0" + random.nextInt(4) + ":" + (10 * random.nextInt(6) + 10) % 60
-                        + (random.nextInt(3) == 0 ? ":30.25'" : ":00'");
+                "timestamp '2024-01-" + (29 + random.nextInt(3)) + " 0" + random.nextInt(4) + ":"
+                        + (10 * random.nextInt(6) + 10) % 60 + (random.nextInt(3) == 0 ? ":30.25'" : ":00'");
             case TRUTH -> random.nextBoolean() ? "true" : "false";
         };
     }

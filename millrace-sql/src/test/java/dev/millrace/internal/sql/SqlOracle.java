@@ -19,9 +19,9 @@ import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -162,7 +162,9 @@ abstract class SqlOracle {
             row -> row.stream().map(SqlOracle::text).toList().toString());
 
     private static String text(Object value) {
-        return value instanceof Number number ? String.format(Locale.ROOT, "%+.6f", number.doubleValue() + 0.0) : "" + value;
+        return value instanceof Number number
+                ? String.format(Locale.ROOT, "%+.6f", number.doubleValue() + 0.0)
+                : "" + value;
     }
 
     static List<List<Object>> expected(String query) throws SQLException {

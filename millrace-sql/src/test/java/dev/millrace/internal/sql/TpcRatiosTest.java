@@ -73,8 +73,7 @@ class TpcRatiosTest {
         assertThat(slow).as("queries above %s times DuckDB's time", MAX_RATIO).isEmpty();
     }
 
-    private void compare(
-            String query, QueryOracle oracle, String sql, Session session, Map<String, Dataset> datasets)
+    private void compare(String query, QueryOracle oracle, String sql, Session session, Map<String, Dataset> datasets)
             throws Exception {
         double ours = Double.MAX_VALUE;
         double theirs = Double.MAX_VALUE;

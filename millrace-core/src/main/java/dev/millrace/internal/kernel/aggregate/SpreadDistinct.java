@@ -22,7 +22,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Aggregates over all rows with counts of different values, which need not fit into memory. The values of each counted
-/// column are grouped by buckets of their hash, as if these were keys: equal values meet in one bucket, so the counts of
+/// column are grouped by buckets of their hash, as if these were keys: equal values meet in one bucket, so the counts
+/// of
 /// the buckets add up. The states of the other aggregates go along, one for each task.
 ///
 /// @param aggregates of all rows
@@ -120,8 +121,7 @@ public record SpreadDistinct(List<Aggregate> aggregates) implements Serializable
                 Aggregate aggregate = aggregates.get(i);
                 columns.add(
                         isCount(aggregate)
-                                ? Columns.ofLongs(
-                                        allocator, counts[counted.indexOf(aggregate.column())])
+                                ? Columns.ofLongs(allocator, counts[counted.indexOf(aggregate.column())])
                                 : made.column(other++).retain());
                 fields.add(new Field(names.get(i), columns.getLast().type()));
             }

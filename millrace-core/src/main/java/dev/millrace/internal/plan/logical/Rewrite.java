@@ -24,7 +24,8 @@ public final class Rewrite {
         return change.apply(changed ? withInputs(plan, inputs) : plan);
     }
 
-    /// Shows every node of a plan, from the root on, the first input before the second. Without calling itself: a plan may
+    /// Shows every node of a plan, from the root on, the first input before the second. Without calling itself: a plan
+    /// may
     /// be thousands of nodes deep.
     public static void visit(LogicalPlan plan, Consumer<? super LogicalPlan> visitor) {
         ArrayDeque<LogicalPlan> left = new ArrayDeque<>();
@@ -74,8 +75,7 @@ public final class Rewrite {
             case LogicalPlan.TransformBatches n ->
                 new LogicalPlan.TransformBatches(inputs.getFirst(), n.name(), n.operation(), n.compute());
             case LogicalPlan.Filter n -> n.with(inputs.getFirst(), n.predicate());
-            case LogicalPlan.Project n ->
-                n.with(inputs.getFirst(), n.projection(), n.schema());
+            case LogicalPlan.Project n -> n.with(inputs.getFirst(), n.projection(), n.schema());
             case LogicalPlan.Limit n -> new LogicalPlan.Limit(inputs.getFirst(), n.offset(), n.rows());
             case LogicalPlan.Sample n -> new LogicalPlan.Sample(inputs.getFirst(), n.fraction(), n.seed());
             case LogicalPlan.Explode n ->

@@ -31,7 +31,8 @@ final class PushFilterDown implements Rule {
         return Rewrite.bottomUp(plan, node -> node instanceof LogicalPlan.Filter filter ? sinking.sink(filter) : node);
     }
 
-    /// One use of the rule. It knows, by identity, which predicates it found to be deterministic: of thousands of filters
+    /// One use of the rule. It knows, by identity, which predicates it found to be deterministic: of thousands of
+    /// filters
     /// in a row each is looked at once.
     private static final class Sinking {
         private final Set<Expression> deterministic = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -51,7 +52,8 @@ final class PushFilterDown implements Rule {
             return switch (filter.input()) {
                 case LogicalPlan.Filter below when isMovable(below) -> sink(merged(below, filter));
                 case LogicalPlan.Sort sort -> sort.over(sink(filter.with(sort.input(), filter.predicate())));
-                case LogicalPlan.Project project -> throughProject(filter, project).orElse(filter);
+                case LogicalPlan.Project project ->
+                    throughProject(filter, project).orElse(filter);
                 case LogicalPlan.Joined joined -> FilterBelowJoin.sink(filter, joined, this::sink);
                 case LogicalPlan.Union union
                 when union.inputs().stream().allMatch(i -> sameTypes(i, union, filter)) ->

@@ -68,7 +68,9 @@ public final class LikelySize {
             default ->
                 plan.inputs().isEmpty()
                         ? UNKNOWN
-                        : plan.inputs().stream().mapToDouble(LikelySize::countedRows).sum();
+                        : plan.inputs().stream()
+                                .mapToDouble(LikelySize::countedRows)
+                                .sum();
         };
     }
 

@@ -70,7 +70,8 @@ public final class Planner {
                                 batches.compute().batchSize(),
                                 batches.compute().onError()),
                         need(batches.compute(), batches.operation() instanceof BatchOperation.Stateful));
-            case LogicalPlan.Filter filter -> free(filter.input(), Steps.filter(filter.predicate(), filter.onError(), filter.site()));
+            case LogicalPlan.Filter filter ->
+                free(filter.input(), Steps.filter(filter.predicate(), filter.onError(), filter.site()));
             case LogicalPlan.Project project ->
                 free(project.input(), Steps.project(project.projection(), project.onError(), project.site()));
             case LogicalPlan.Sample sample -> free(sample.input(), Steps.sample(sample.fraction(), sample.seed()));

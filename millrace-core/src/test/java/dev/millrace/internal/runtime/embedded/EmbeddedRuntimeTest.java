@@ -98,7 +98,8 @@ class EmbeddedRuntimeTest extends RuntimeContract {
     }
 
     /// An actor before its thread has begun, whose start takes an hour.
-    private static EmbeddedActor slowActor(AtomicInteger starts, List<TaskEvent> events, WorkerPool pool, Runnable onEnd) {
+    private static EmbeddedActor slowActor(
+            AtomicInteger starts, List<TaskEvent> events, WorkerPool pool, Runnable onEnd) {
         ActorProgram program = new ActorProgram() {
             @Override
             public Object start(ActorContext context) throws Exception {

@@ -5,7 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Decodes BMP files as PIL does, and masks of bits that PIL refuses: OpenCV takes all but the usual ones for others, and
+/// Decodes BMP files as PIL does, and masks of bits that PIL refuses: OpenCV takes all but the usual ones for others,
+/// and
 /// gives wrong colours without a word.
 final class BmpDecoder {
     private static final int END_OF_LINE = 0;
@@ -72,7 +73,8 @@ final class BmpDecoder {
         return scale == null ? (byte) (bits >>> Integer.bitCount(mask) - 8) : scale[bits];
     }
 
-    /// What each value of up to eight bits becomes; null for more bits, of which the upper eight count. A channel without
+    /// What each value of up to eight bits becomes; null for more bits, of which the upper eight count. A channel
+    /// without
     /// bits is black, as in PIL.
     private static byte[] scale(int mask) {
         int bits = Integer.bitCount(mask);
@@ -120,7 +122,8 @@ final class BmpDecoder {
         }
     }
 
-    /// The rows of an image that is compressed by run lengths, one after the other. Pixels that nothing is said of are of
+    /// The rows of an image that is compressed by run lengths, one after the other. Pixels that nothing is said of are
+    /// of
     /// the first colour.
     private static final class Runs {
         private final MemorySegment file;
@@ -176,7 +179,9 @@ final class BmpDecoder {
 
         /// A full row may be followed by the mark of its end, which then belongs to it.
         private boolean endsLine() {
-            return at + 1 < file.byteSize() && Bytes.unsigned(file, at) == 0 && Bytes.unsigned(file, at + 1) <= END_OF_IMAGE;
+            return at + 1 < file.byteSize()
+                    && Bytes.unsigned(file, at) == 0
+                    && Bytes.unsigned(file, at + 1) <= END_OF_IMAGE;
         }
 
         private int literal(byte[] row, int x, int count) {

@@ -46,7 +46,12 @@ record BmpHeader(
     static BmpHeader of(MemorySegment file) throws BadImage {
         int size = Bytes.intLittle(file, FILE_HEADER);
         boolean core = size == CORE;
-        boolean known = core || size == INFO || size == 52 || size == WITH_ALPHA_MASK || size == OS2 || size == 108
+        boolean known = core
+                || size == INFO
+                || size == 52
+                || size == WITH_ALPHA_MASK
+                || size == OS2
+                || size == 108
                 || size == 124;
         if (!known) {
             throw new BadImage("is a BMP image with a header of " + size + " bytes, which is of no known kind");

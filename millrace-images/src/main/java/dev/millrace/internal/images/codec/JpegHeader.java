@@ -92,7 +92,8 @@ final class JpegHeader {
 
     private static boolean isXmp(MemorySegment bytes, long from, long to) {
         return to - from > XMP.length
-                && MemorySegment.mismatch(bytes, from, from + XMP.length, MemorySegment.ofArray(XMP), 0, XMP.length) < 0;
+                && MemorySegment.mismatch(bytes, from, from + XMP.length, MemorySegment.ofArray(XMP), 0, XMP.length)
+                        < 0;
     }
 
     /// Markers without a segment: restarts, the start of the image, and TEM.

@@ -46,7 +46,8 @@ final class PngHeader {
             case 6 -> 4;
             default -> 3;
         };
-        return new ImageHeader(ImageFormat.PNG, width, height, channels, alpha, ImageHeader.orientation(said(exif, profile), xmp));
+        return new ImageHeader(
+                ImageFormat.PNG, width, height, channels, alpha, ImageHeader.orientation(said(exif, profile), xmp));
     }
 
     private static int said(int first, int otherwise) {

@@ -51,7 +51,8 @@ record PngText(String keyword, byte[] text) {
         if (at >= chunk.byteSize()) {
             return new PngText(keyword, NONE);
         }
-        byte[] bytes = chunk.asSlice(at, Math.min(MAX_TEXT, chunk.byteSize() - at)).toArray(JAVA_BYTE);
+        byte[] bytes =
+                chunk.asSlice(at, Math.min(MAX_TEXT, chunk.byteSize() - at)).toArray(JAVA_BYTE);
         return new PngText(keyword, packed ? inflated(bytes) : bytes);
     }
 
@@ -83,8 +84,8 @@ record PngText(String keyword, byte[] text) {
             return TiffDirectory.NO_ORIENTATION;
         }
         try {
-            MemorySegment exif = MemorySegment.ofArray(
-                    HexFormat.of().parseHex(lines[HEAD_LINES].replaceAll("\\s", "")));
+            MemorySegment exif =
+                    MemorySegment.ofArray(HexFormat.of().parseHex(lines[HEAD_LINES].replaceAll("\\s", "")));
             int behindName = TiffDirectory.exifOrientation(exif, 0, exif.byteSize());
             return behindName == TiffDirectory.NO_ORIENTATION ? TiffDirectory.orientation(exif) : behindName;
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {

@@ -116,14 +116,18 @@ public record ImageFunction(List<ImageStep> steps) implements ColumnFunction {
             default ->
                 throw MillraceException.user(first.text("column")
                         + " takes images, which are tensors of uint8, height x width x channels; the column is " + type
-                        + "." + (isPlanes(type) ? " Is it made by toChw or normalise? Both stand last, and one is"
-                                + " enough: give the column of images to " + first.text("image") + "." : ""));
+                        + "."
+                        + (isPlanes(type)
+                                ? " Is it made by toChw or normalise? Both stand last, and one is"
+                                        + " enough: give the column of images to " + first.text("image") + "."
+                                : ""));
         };
     }
 
     private static boolean isPlanes(DataType type) {
         return switch (type) {
-            case DataType.Tensor tensor -> isFraction(tensor.element()) && tensor.shape().size() == 3;
+            case DataType.Tensor tensor ->
+                isFraction(tensor.element()) && tensor.shape().size() == 3;
             case DataType.VariableTensor tensor -> isFraction(tensor.element()) && tensor.dimensions() == 3;
             default -> false;
         };

@@ -15,11 +15,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BmpDecoderTest {
     /// One row of pixels.
     private static MemorySegment file(int header, int bits, int compression, int[] masks, int width, byte[] row) {
-        ByteBuffer file =
-                ByteBuffer.allocate(14 + Math.max(header, 40) + 16 + row.length + 3).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer file = ByteBuffer.allocate(14 + Math.max(header, 40) + 16 + row.length + 3)
+                .order(ByteOrder.LITTLE_ENDIAN);
         file.putShort((short) 0x4D42).putInt(0).putInt(0).putInt(0);
         file.putInt(header).putInt(width).putInt(1).putShort((short) 1).putShort((short) bits);
-        file.putInt(compression).putInt(row.length).putInt(0).putInt(0).putInt(0).putInt(0);
+        file.putInt(compression)
+                .putInt(row.length)
+                .putInt(0)
+                .putInt(0)
+                .putInt(0)
+                .putInt(0);
         for (int mask : masks) {
             file.putInt(mask);
         }

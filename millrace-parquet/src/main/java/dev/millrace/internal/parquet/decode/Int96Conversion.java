@@ -63,8 +63,7 @@ public final class Int96Conversion {
     }
 
     private static long nanos(MemorySegment from, long place) {
-        return Math.addExact(
-                Math.multiplyExact(day(from, place), NANOS_OF_DAY), from.get(JAVA_LONG_UNALIGNED, place));
+        return Math.addExact(Math.multiplyExact(day(from, place), NANOS_OF_DAY), from.get(JAVA_LONG_UNALIGNED, place));
     }
 
     /// Since 1970.

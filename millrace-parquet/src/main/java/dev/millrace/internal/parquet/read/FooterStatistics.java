@@ -59,7 +59,8 @@ final class FooterStatistics {
         try {
             for (RowGroup group : footer.metadata().rowGroups()) {
                 ColumnChunk chunk = group.columns().get(leaf.column());
-                long distinct = chunk.statistics() == null ? -1 : chunk.statistics().distinct();
+                long distinct =
+                        chunk.statistics() == null ? -1 : chunk.statistics().distinct();
                 if (distinct < 0 && local && chunk.onlyDictionary() && !chunk.encrypted()) {
                     bytes = bytes == null
                             ? FileBytes.open(file, Allocator.collected("the dictionaries of " + file.path()))

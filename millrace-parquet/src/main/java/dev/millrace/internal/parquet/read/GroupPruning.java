@@ -45,7 +45,9 @@ record GroupPruning(Expression filter, ReadColumns columns, FileSchema file, Pag
                     }
                     return new Pruner.Known(leaf.type(), Range.UNKNOWN, value -> {
                         byte[] stored = StoredValue.of(value, leaf);
-                        BloomFilter bloom = stored == null ? null : BloomFilter.open(bytes, chunk.bloomOffset(), chunk.bloomBytes());
+                        BloomFilter bloom = stored == null
+                                ? null
+                                : BloomFilter.open(bytes, chunk.bloomOffset(), chunk.bloomBytes());
                         return bloom == null || bloom.mayContain(XxHash64Hasher.hash(stored));
                     });
                 });

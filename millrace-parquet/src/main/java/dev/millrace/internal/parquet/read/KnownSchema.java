@@ -109,12 +109,12 @@ record KnownSchema(Schema schema, String first, Map<String, String> others, bool
     /// The first field of a struct that `known` has not; null: it has all.
     private static String unknown(String path, DataType type, DataType known) {
         return switch (type) {
-            case DataType.Struct(List<Field> fields) when known instanceof DataType.Struct(List<Field> there) ->
-                unknown(path, fields, Schema.of(there));
-            case DataType.ListOf(DataType element) when known instanceof DataType.ListOf(DataType there) ->
-                unknown(path, element, there);
-            case DataType.MapOf map when known instanceof DataType.MapOf there ->
-                unknown(path, map.value(), there.value());
+            case DataType.Struct(List<Field> fields)
+            when known instanceof DataType.Struct(List<Field> there) -> unknown(path, fields, Schema.of(there));
+            case DataType.ListOf(DataType element)
+            when known instanceof DataType.ListOf(DataType there) -> unknown(path, element, there);
+            case DataType.MapOf map
+            when known instanceof DataType.MapOf there -> unknown(path, map.value(), there.value());
             default -> null;
         };
     }

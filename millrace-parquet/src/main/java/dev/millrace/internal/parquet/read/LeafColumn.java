@@ -50,8 +50,7 @@ final class LeafColumn {
         int values = 0;
         for (int i = 0; i < there.length; i++) {
             boolean stored = slots.there() == null || slots.there()[i] != 0;
-            there[i] = (byte)
-                    (stored && timestamps.data().getAtIndex(JAVA_LONG, i) != Int96Conversion.BEYOND ? 1 : 0);
+            there[i] = (byte) (stored && timestamps.data().getAtIndex(JAVA_LONG, i) != Int96Conversion.BEYOND ? 1 : 0);
             values += there[i];
         }
         return values == slots.values() ? slots : new Levels.Slots(slots.count(), values, there);

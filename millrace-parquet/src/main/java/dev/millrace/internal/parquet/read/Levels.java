@@ -11,7 +11,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /// The levels of one leaf's entries in the chunk being made, and what columns follow from them. As long as every entry
-/// of a column without lists is a value, nothing but their number is kept. A few bytes of a file can stand for any number
+/// of a column without lists is a value, nothing but their number is kept. A few bytes of a file can stand for any
+/// number
 /// of levels: they count as memory of the read.
 final class Levels implements AutoCloseable {
     private static final int MOST = 1 << 28;

@@ -29,12 +29,14 @@ record OpenedPart(
         if (part.table() != null) {
             return ofTable(part.table(), Footer.read(bytes), plan, context);
         }
-        FileConstants constants = FileConstants.of(part.file(), plan.options().files().hive());
+        FileConstants constants =
+                FileConstants.of(part.file(), plan.options().files().hive());
         if (part.columns() != null) {
             return new OpenedPart(part.columns(), part.groups(), plan, constants, null, null);
         }
         Footer footer = Footer.read(bytes);
-        return new OpenedPart(footer.columns(plan.options().int96()), footer.metadata().rowGroups(), plan, constants, null, null);
+        return new OpenedPart(
+                footer.columns(plan.options().int96()), footer.metadata().rowGroups(), plan, constants, null, null);
     }
 
     private static OpenedPart ofTable(TableFile file, Footer footer, ReadPlan plan, ReadContext context) {

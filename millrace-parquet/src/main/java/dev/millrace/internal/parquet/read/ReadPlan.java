@@ -66,8 +66,7 @@ record ReadPlan(
 
     /// The plan for a file of which some columns are known without reading them.
     ReadPlan with(Set<String> constants) {
-        return new ReadPlan(
-                all.with(constants), output.with(constants), filter, limit, options, encoded, pageIndex);
+        return new ReadPlan(all.with(constants), output.with(constants), filter, limit, options, encoded, pageIndex);
     }
 
     Schema schema() {

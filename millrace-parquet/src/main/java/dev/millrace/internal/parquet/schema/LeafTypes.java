@@ -29,8 +29,7 @@ final class LeafTypes {
             case INT32 -> DataType.INT32;
             case INT64 -> DataType.INT64;
             case INT96 ->
-                DataType.timestamp(
-                        int96 == Int96Timestamps.MICROSECONDS ? TimeUnit.MICROSECOND : TimeUnit.NANOSECOND);
+                DataType.timestamp(int96 == Int96Timestamps.MICROSECONDS ? TimeUnit.MICROSECOND : TimeUnit.NANOSECOND);
             case FLOAT -> DataType.FLOAT32;
             case DOUBLE -> DataType.FLOAT64;
             case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY -> DataType.BINARY;
