@@ -117,7 +117,8 @@ class ErrorLinesTest {
     @Test
     void expressionsThatBecameOneStepNameAllTheirLines() {
         Dataset rows = session.items(Row.of("a", 1L), Row.of("a", Long.MAX_VALUE));
-        Dataset both = rows.filter(col("a").gt(0)).filter(col("a").plus(1).gt(0));
+        Dataset positive = rows.filter(col("a").gt(0));
+        Dataset both = positive.filter(col("a").plus(1).gt(0));
         assertThat(error(both::takeAll).getMessage())
                 .matches("filter\\(.*\\) at ErrorLinesTest:\\d+, ErrorLinesTest:\\d+ failed on .*");
     }

@@ -18,7 +18,12 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         footer = {
             "",
-            "The launcher itself adds: build, test, format, clean.",
+            "The launcher itself adds:",
+            "  build     builds without running",
+            "  install   puts the modules into the local Maven repository, for programs of your own",
+            "  test      the whole suite, or chosen tests; needs Python 3.11 and Maven",
+            "  format    formats the Java files",
+            "  clean     removes what was built",
         })
 public final class Main implements Runnable {
     @Spec
