@@ -116,7 +116,13 @@ abstract sealed class LoneNumbers extends States {
         if (groups == 0) {
             return List.of(Columns.empty(DataType.FLOAT64), Columns.empty(DataType.INT64));
         }
-        return List.of(Columns.ofDoubles(allocator, sum), Columns.ofLongs(allocator, count));
+        Column sums = Columns.ofDoubles(allocator, sum);
+        try {
+            return List.of(sums, Columns.ofLongs(allocator, count));
+        } catch (RuntimeException | Error e) {
+            sums.release();
+            throw e;
+        }
     }
 
     /// Exact, in 128 bits: the upper and the lower halves of the values are summed apart, which cannot overflow in a
