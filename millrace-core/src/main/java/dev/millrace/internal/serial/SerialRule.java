@@ -2,6 +2,7 @@ package dev.millrace.internal.serial;
 
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputFilter.Status;
+import java.lang.invoke.SerializedLambda;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -60,11 +61,12 @@ public final class SerialRule {
     }
 
     /// One of these kinds at the top, with whatever belongs to it: functions and states of users, which may be
-    /// anything.
+    /// anything. A lambda comes as a description of itself, whatever its kind: the reader casts what it becomes.
     /// Functions are code, and a stream of them is as good as who sent it; take it from nobody else.
     public static SerialRule of(Class<?>... kinds) {
         return new SerialRule(
-                type -> List.of(kinds).stream().anyMatch(kind -> kind.isAssignableFrom(type)),
+                type -> type == SerializedLambda.class
+                        || List.of(kinds).stream().anyMatch(kind -> kind.isAssignableFrom(type)),
                 type -> !isDangerous(type));
     }
 

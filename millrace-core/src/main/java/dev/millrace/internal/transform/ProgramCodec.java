@@ -31,16 +31,17 @@ public final class ProgramCodec {
     }
 
     public static TaskProgram decodeTask(byte[] bytes) {
-        return (TaskProgram) decode(bytes, TaskProgram.class);
+        return decode(bytes, TaskProgram.class);
     }
 
     public static ActorProgram decodeActor(byte[] bytes) {
-        return (ActorProgram) decode(bytes, ActorProgram.class);
+        return decode(bytes, ActorProgram.class);
     }
 
-    private static Object decode(byte[] bytes, Class<?> kind) {
+    private static <T> T decode(byte[] bytes, Class<T> kind) {
         try {
-            return FilteredInput.read(bytes, Thread.currentThread().getContextClassLoader(), SerialRule.of(kind));
+            return kind.cast(
+                    FilteredInput.read(bytes, Thread.currentThread().getContextClassLoader(), SerialRule.of(kind)));
         } catch (IOException | ClassNotFoundException | RuntimeException e) {
             throw new MillraceException(
                     Culprit.USER,
