@@ -234,7 +234,12 @@ public sealed class Dataset
     }
 
     private Object aggregated(Aggregate aggregate) {
-        return aggregate(aggregate).takeAll().getFirst().get(aggregate.name());
+        Dataset row = aggregate(aggregate);
+        try {
+            return row.takeAll().getFirst().get(aggregate.name());
+        } finally {
+            lastRun = row.lastRun;
+        }
     }
 
     /// Runs this and keeps the result until it is closed, or the session is: in memory, and on disk what does not fit.

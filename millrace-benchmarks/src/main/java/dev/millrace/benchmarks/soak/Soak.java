@@ -5,10 +5,13 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Runs random pipelines one after the other for some time. Pipeline `i` has the seed `seed + i`, so a failing one is
 /// run again alone with its own.
 public final class Soak {
+    private static final Set<String> OF_THE_PROCESS = Set.of("millrace-cleaner", "millrace-http-watch");
+
     /// No pipeline takes so long, unless it hangs.
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
@@ -94,9 +97,11 @@ public final class Soak {
         return true;
     }
 
+    /// Threads of sessions; those that the whole process has once stay.
     private static List<Thread> ours() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("millrace"))
+                .filter(thread -> !OF_THE_PROCESS.contains(thread.getName()))
                 .toList();
     }
 
