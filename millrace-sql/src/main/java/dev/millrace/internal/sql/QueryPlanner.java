@@ -15,6 +15,7 @@ import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexNode;
@@ -28,10 +29,15 @@ final class QueryPlanner {
             CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
             CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
 
+    /// Builds the filter anew instead of copying it: a copy may hold an OR in an OR, which Calcite's assertions refuse.
+    private static final RelOptRule FILTER_BELOW_PROJECTION = FilterProjectTransposeRule.Config.DEFAULT
+            .withCopyFilter(false)
+            .toRule();
+
     private static final List<RelOptRule> CONDITIONS = List.of(
             CoreRules.FILTER_INTO_JOIN,
             CoreRules.JOIN_CONDITION_PUSH,
-            CoreRules.FILTER_PROJECT_TRANSPOSE,
+            FILTER_BELOW_PROJECTION,
             CoreRules.FILTER_AGGREGATE_TRANSPOSE,
             CoreRules.FILTER_SET_OP_TRANSPOSE,
             CoreRules.FILTER_MERGE);
