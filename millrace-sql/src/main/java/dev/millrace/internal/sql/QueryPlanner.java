@@ -30,9 +30,8 @@ final class QueryPlanner {
             CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
 
     /// Builds the filter anew instead of copying it: a copy may hold an OR in an OR, which Calcite's assertions refuse.
-    private static final RelOptRule FILTER_BELOW_PROJECTION = FilterProjectTransposeRule.Config.DEFAULT
-            .withCopyFilter(false)
-            .toRule();
+    private static final RelOptRule FILTER_BELOW_PROJECTION =
+            FilterProjectTransposeRule.Config.DEFAULT.withCopyFilter(false).toRule();
 
     private static final List<RelOptRule> CONDITIONS = List.of(
             CoreRules.FILTER_INTO_JOIN,
