@@ -43,7 +43,7 @@ public final class TimeText {
 
     /// Days since 1970-01-01, or [#NO_DATE].
     public static int date(MemorySegment bytes, int from, int to) {
-        if (dateEnd(bytes, from, to) != to) {
+        if (to - from != DATE_LENGTH && dateEnd(bytes, from, to) != to) {
             return NO_DATE;
         }
         long day = day(bytes, from, to);
@@ -70,7 +70,8 @@ public final class TimeText {
 
     /// Days since 1970-01-01, or [#NO_TIME].
     private static long day(MemorySegment bytes, int from, int end) {
-        if (end - from != DATE_LENGTH || at(bytes, from) == '-' || at(bytes, from) == '+') {
+        // With a sign it is longer: the year has four digits at least.
+        if (end - from != DATE_LENGTH) {
             return signedDay(bytes, from, end);
         }
         long word = word(bytes, from);
