@@ -20,6 +20,10 @@ public record SplitRequest(int parallelism, boolean exact, long minBytes, long m
         return new SplitRequest((int) Math.min(wanted, Integer.MAX_VALUE), false, minBytes, maxBytes);
     }
 
+    public SplitRequest withParallelism(int splits) {
+        return new SplitRequest(splits, exact, minBytes, maxBytes, rows);
+    }
+
     public SplitRequest withRows(long each) {
         return new SplitRequest(parallelism, exact, minBytes, maxBytes, each);
     }

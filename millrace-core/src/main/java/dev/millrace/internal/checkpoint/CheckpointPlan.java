@@ -86,22 +86,9 @@ public final class CheckpointPlan {
     public static PhysicalPlan over(PhysicalPlan plan, Source splits, SplitRequest request) {
         return switch (plan) {
             case PhysicalPlan.Read read ->
-                new PhysicalPlan.Read(
-                        read.name(),
-                        splits,
-                        request,
-                        read.chain(),
-                        read.resources(),
-                        read.maxConcurrency(),
-                        OptionalLong.empty());
+                read.withSource(splits).withRequest(request).withTotalRows(OptionalLong.empty());
             case PhysicalPlan.Map map ->
-                new PhysicalPlan.Map(
-                        map.name(),
-                        over(map.input(), splits, request),
-                        map.chain(),
-                        map.strategy(),
-                        map.resources(),
-                        0);
+                map.withInput(over(map.input(), splits, request)).withBundleRows(0);
             default -> throw MillraceException.internal("a checkpoint over " + plan.name());
         };
     }

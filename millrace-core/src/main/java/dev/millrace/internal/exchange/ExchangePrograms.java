@@ -11,34 +11,22 @@ public final class ExchangePrograms {
     private ExchangePrograms() {}
 
     /// @param firstRow the number of the task's first row
-    public static TaskProgram map(ShardMaker maker, long firstRow, long shardBytes) {
-        return new MapProgram(maker, firstRow, shardBytes);
-    }
-
-    public static TaskProgram reduce(Reducer reducer, ReduceLayout layout) {
-        return new ReduceProgram(reducer, layout);
-    }
-
-    /// The same for a chain behind it.
-    public static BlockMaker maker(Reducer reducer, ReduceLayout layout) {
-        return new ReduceMaker(reducer, layout);
-    }
-
-    record MapProgram(ShardMaker maker, long firstRow, long shardBytes) implements TaskProgram {
+    public record MapProgram(ShardMaker maker, long firstRow, long shardBytes) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
             maker.make(new MapTask(context, firstRow, shardBytes));
         }
     }
 
-    record ReduceProgram(Reducer reducer, ReduceLayout layout) implements TaskProgram {
+    public record ReduceProgram(Reducer reducer, ReduceLayout layout) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
             reducer.reduce(new ReduceTask(context, layout, context::emit, false));
         }
     }
 
-    record ReduceMaker(Reducer reducer, ReduceLayout layout) implements BlockMaker {
+    /// The same as [ReduceProgram] for a chain behind it.
+    public record ReduceMaker(Reducer reducer, ReduceLayout layout) implements BlockMaker {
         @Override
         public void make(TaskContext context, Consumer<Block> out) throws Exception {
             reducer.reduce(new ReduceTask(context, layout, out, true));

@@ -4,6 +4,7 @@ import dev.millrace.internal.exchange.ExchangePrograms;
 import dev.millrace.internal.exchange.ReduceLayout;
 import dev.millrace.internal.exchange.Reducer;
 import dev.millrace.internal.exchange.ShardMaker;
+import dev.millrace.internal.transform.ChainActor;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.internal.transform.TaskPrograms;
 import dev.millrace.runtime.ActorProgram;
@@ -32,34 +33,34 @@ public interface Programs {
     Programs TRANSFORMS = new Programs() {
         @Override
         public TaskProgram read(Split split, ChainSpec chain) {
-            return TaskPrograms.read(split, chain);
+            return new TaskPrograms.ReadProgram(split, chain);
         }
 
         @Override
         public TaskProgram map(ChainSpec chain, List<BlockPlace> places) {
-            return TaskPrograms.map(chain, places);
+            return new TaskPrograms.MapProgram(chain, places);
         }
 
         @Override
         public TaskProgram zip(int leftInputs, ChainSpec chain) {
-            return TaskPrograms.zip(leftInputs, chain);
+            return new TaskPrograms.ZipProgram(leftInputs, chain);
         }
 
         @Override
         public ActorProgram actor(ChainSpec chain) {
-            return TaskPrograms.actor(chain);
+            return new ChainActor(chain);
         }
 
         @Override
         public TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes) {
-            return ExchangePrograms.map(maker, firstRow, shardBytes);
+            return new ExchangePrograms.MapProgram(maker, firstRow, shardBytes);
         }
 
         @Override
         public TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail) {
             return tail == null
-                    ? ExchangePrograms.reduce(reducer, layout)
-                    : TaskPrograms.behind(ExchangePrograms.maker(reducer, layout), tail);
+                    ? new ExchangePrograms.ReduceProgram(reducer, layout)
+                    : new TaskPrograms.BehindProgram(new ExchangePrograms.ReduceMaker(reducer, layout), tail);
         }
     };
 }

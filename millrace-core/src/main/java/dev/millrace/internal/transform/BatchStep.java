@@ -1,5 +1,6 @@
 package dev.millrace.internal.transform;
 
+import dev.millrace.compute.Compute;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.function.BatchFunction;
 
@@ -8,6 +9,17 @@ import dev.millrace.function.BatchFunction;
 /// @param batchSize rows, or `Compute.WHOLE_BLOCK` (each input block; inside a fused chain each chunk of about 1 MiB as
 ///     the step before makes it), or `Compute.AUTO` (16 MiB by the first block's bytes per row)
 public record BatchStep(String name, BatchFunction function, int batchSize, ErrorPolicy onError) implements Step {
+    /// The step of a function over batches, or of one that an actor makes.
+    ///
+    /// @param batchSize as above, or null for the whole block
+    public static Step of(String name, BatchOperation operation, Integer batchSize, ErrorPolicy onError) {
+        int size = batchSize == null ? Compute.WHOLE_BLOCK : batchSize;
+        return switch (operation) {
+            case BatchOperation.Function function -> new BatchStep(name, function.function(), size, onError);
+            case BatchOperation.Stateful stateful -> new StatefulBatchStep(name, stateful.factory(), size, onError);
+        };
+    }
+
     @Override
     public boolean takesWholeBlocks() {
         return true;

@@ -7,8 +7,9 @@ import dev.millrace.runtime.TaskContext;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes the user's objects of a chain, one per stateful step, in order; closes them in reverse.
-record ChainActor(ChainSpec chain) implements ActorProgram {
+/// The state of an actor that runs a chain: the user's objects, one per stateful step, made in order and closed in
+/// reverse.
+public record ChainActor(ChainSpec chain) implements ActorProgram {
     /// The objects of one actor.
     record States(List<Object> objects) {}
 

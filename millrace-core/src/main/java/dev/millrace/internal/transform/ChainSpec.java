@@ -43,6 +43,11 @@ public record ChainSpec(
         return new ChainSpec(operator, steps, targetBytes, chunkBytes, policy, site, batches);
     }
 
+    /// Other steps, under the name that they have together.
+    public ChainSpec withSteps(String otherOperator, List<Step> others) {
+        return new ChainSpec(otherOperator, others, targetBytes, chunkBytes, readErrors, readSite, batches);
+    }
+
     public boolean isStateful() {
         return steps.stream().anyMatch(StatefulStep.class::isInstance);
     }

@@ -22,6 +22,13 @@ public record RowStep(List<Named> operations) implements Step {
         operations = List.copyOf(operations);
     }
 
+    /// The step of one function: a stateful one is a step of its own, neighbouring others merge.
+    public static Step of(String name, RowOperation operation, ErrorPolicy onError) {
+        return operation instanceof RowOperation.Stateful stateful
+                ? new StatefulRowStep(name, stateful, onError)
+                : new RowStep(List.of(new Named(name, operation, onError)));
+    }
+
     @Override
     public String name() {
         return operations.stream().map(Named::name).collect(Collectors.joining(" -> "));

@@ -5,7 +5,6 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.wording.CallSite;
 import dev.millrace.memory.MemoryRefused;
-import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskContext;
@@ -22,38 +21,7 @@ public final class TaskPrograms {
     private TaskPrograms() {}
 
     /// Reads a split and runs the chain over it.
-    public static TaskProgram read(Split split, ChainSpec chain) {
-        return new ReadProgram(split, chain);
-    }
-
-    /// Runs the chain over the task's inputs, in order.
-    public static TaskProgram map(ChainSpec chain) {
-        return map(chain, List.of());
-    }
-
-    /// The same over inputs of which is known what they were read from.
-    ///
-    /// @param places one for each input, or none
-    public static TaskProgram map(ChainSpec chain, List<BlockPlace> places) {
-        return new MapProgram(chain, places);
-    }
-
-    /// Pairs the rows of the first `leftInputs` inputs with those of the rest, and runs the chain over the pairs.
-    public static TaskProgram zip(int leftInputs, ChainSpec chain) {
-        return new ZipProgram(leftInputs, chain);
-    }
-
-    /// Runs the chain over what the maker makes of the task's inputs.
-    public static TaskProgram behind(BlockMaker maker, ChainSpec chain) {
-        return new BehindProgram(maker, chain);
-    }
-
-    /// The state of an actor that runs [#map] tasks of the chain: one object per stateful step.
-    public static ActorProgram actor(ChainSpec chain) {
-        return new ChainActor(chain);
-    }
-
-    record ReadProgram(Split split, ChainSpec chain) implements TaskProgram {
+    public record ReadProgram(Split split, ChainSpec chain) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
             try (TransformChain running = new TransformChain(chain, context, ChainActor.states(context))) {
@@ -167,9 +135,16 @@ public final class TaskPrograms {
         }
     }
 
-    record MapProgram(ChainSpec chain, List<BlockPlace> places) implements TaskProgram {
-        MapProgram {
+    /// Runs the chain over the task's inputs, in order.
+    ///
+    /// @param places what each input was read from; none where that is not known
+    public record MapProgram(ChainSpec chain, List<BlockPlace> places) implements TaskProgram {
+        public MapProgram {
             places = List.copyOf(places);
+        }
+
+        public MapProgram(ChainSpec chain) {
+            this(chain, List.of());
         }
 
         @Override
@@ -197,7 +172,8 @@ public final class TaskPrograms {
         }
     }
 
-    record ZipProgram(int leftInputs, ChainSpec chain) implements TaskProgram {
+    /// Pairs the rows of the first `leftInputs` inputs with those of the rest, and runs the chain over the pairs.
+    public record ZipProgram(int leftInputs, ChainSpec chain) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
             try (TransformChain running = new TransformChain(chain, context, List.of());
@@ -215,7 +191,8 @@ public final class TaskPrograms {
         }
     }
 
-    record BehindProgram(BlockMaker maker, ChainSpec chain) implements TaskProgram {
+    /// Runs the chain over what the maker makes of the task's inputs.
+    public record BehindProgram(BlockMaker maker, ChainSpec chain) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
             try (TransformChain running = new TransformChain(chain, context, List.of())) {

@@ -59,7 +59,6 @@ class NeedCheckTest {
     }
 
     private PhysicalPlan pool(Compute.Actors size, Resources need) {
-        PhysicalPlan.Map map = plans.map("model", plans.read(1, 1, 1), size, 0, List::of);
-        return new PhysicalPlan.Map(map.name(), map.input(), map.chain(), map.strategy(), need, 0);
+        return plans.map("model", plans.read(1, 1, 1), size, 0, List::of).withResources(need);
     }
 }

@@ -29,7 +29,7 @@ class BatchStepTest {
     }
 
     private static Step batches(Integer size, BatchFunction function) {
-        return Steps.batches("mapBatches(f)", new BatchOperation.Function(function), size);
+        return FakeTask.batches("mapBatches(f)", new BatchOperation.Function(function), size);
     }
 
     private Step noting(Integer size) {
@@ -52,7 +52,7 @@ class BatchStepTest {
                 1 << 20,
                 1 << 10);
         List<BlockPlace> places = List.of(new BlockPlace("a.csv", 1000), new BlockPlace("b.csv", 7));
-        assertThatThrownBy(() -> task.ids(0, 100).ids(100, 200).run(TaskPrograms.map(chain, places)))
+        assertThatThrownBy(() -> task.ids(0, 100).ids(100, 200).run(new TaskPrograms.MapProgram(chain, places)))
                 .hasMessageStartingWith(
                         "mapBatches(f) failed on a.csv, row 1090 to b.csv, row 26: " + "IllegalStateException: no 90");
     }
@@ -68,7 +68,7 @@ class BatchStepTest {
     @Test
     void withoutABatchSizeEachInputBlockIsABatch() throws Exception {
         ChainSpec smallChunks = new ChainSpec("o", List.of(noting(null)), 1 << 20, 64);
-        task.ids(0, 100).ids(100, 103).run(TaskPrograms.map(smallChunks));
+        task.ids(0, 100).ids(100, 103).run(new TaskPrograms.MapProgram(smallChunks));
         assertThat(sizes).containsExactly(100L, 3L);
         assertThat(task.rows()).hasSize(103);
     }
@@ -77,10 +77,10 @@ class BatchStepTest {
     void afterAFusedStepAWholeBlockIsAChunkOfIt() throws Exception {
         ChainSpec smallChunks = new ChainSpec(
                 "o",
-                List.of(Steps.rows("filter(p)", new RowOperation.Filter(_ -> true)), noting(Compute.WHOLE_BLOCK)),
+                List.of(FakeTask.rows("filter(p)", new RowOperation.Filter(_ -> true)), noting(Compute.WHOLE_BLOCK)),
                 1 << 20,
                 80);
-        task.ids(0, 40).run(TaskPrograms.map(smallChunks));
+        task.ids(0, 40).run(new TaskPrograms.MapProgram(smallChunks));
         assertThat(sizes).containsExactly(10L, 10L, 10L, 10L);
         assertThat(task.outputs).hasSize(1);
     }
@@ -108,13 +108,13 @@ class BatchStepTest {
                 ErrorPolicy.fail(),
                 "",
                 new BatchFit(8 << 10));
-        task.ids(0, 2500).run(TaskPrograms.map(small));
+        task.ids(0, 2500).run(new TaskPrograms.MapProgram(small));
         assertThat(sizes).containsExactly(1024L, 1024L, 452L);
     }
 
     @Test
     void unequalColumnsAreAnErrorWithNumbers() {
-        Step resize = Steps.batches("mapBatches(resize)", new BatchOperation.Function(Functions::resize), null);
+        Step resize = FakeTask.batches("mapBatches(resize)", new BatchOperation.Function(Functions::resize), null);
         assertThatThrownBy(() -> task.ids(0, 32).run(resize))
                 .isInstanceOf(MillraceException.class)
                 .hasMessage(
@@ -185,7 +185,7 @@ class BatchStepTest {
 
     @Test
     void theFunctionIsNotCalledWithoutRows() throws Exception {
-        task.ids(0, 5).run(Steps.rows("filter(p)", new RowOperation.Filter(_ -> false)), noting(null));
+        task.ids(0, 5).run(FakeTask.rows("filter(p)", new RowOperation.Filter(_ -> false)), noting(null));
         assertThat(sizes).isEmpty();
         assertThat(task.outputs).isEmpty();
     }
@@ -204,7 +204,7 @@ class BatchStepTest {
                 small.input(LongBlocks.range(small.allocator(), i << 14, 1 << 14));
             }
             List<Long> sizes = new ArrayList<>();
-            small.run(Steps.batches(
+            small.run(FakeTask.batches(
                     "sizes",
                     new BatchOperation.Function(batch -> {
                         sizes.add(batch.rows());

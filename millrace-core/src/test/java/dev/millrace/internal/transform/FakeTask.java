@@ -2,6 +2,7 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
+import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskContext;
@@ -46,6 +47,14 @@ final class FakeTask implements TaskContext, AutoCloseable {
         return new ChainSpec("the operator", List.of(steps), 128 << 20, CHUNK_BYTES);
     }
 
+    static Step rows(String name, RowOperation operation) {
+        return RowStep.of(name, operation, ErrorPolicy.fail());
+    }
+
+    static Step batches(String name, BatchOperation operation, Integer batchSize) {
+        return BatchStep.of(name, operation, batchSize, ErrorPolicy.fail());
+    }
+
     FakeTask input(Block block) {
         inputs.add(block);
         return this;
@@ -71,7 +80,7 @@ final class FakeTask implements TaskContext, AutoCloseable {
     }
 
     FakeTask run(Step... steps) throws Exception {
-        return run(TaskPrograms.map(chain(steps)));
+        return run(new TaskPrograms.MapProgram(chain(steps)));
     }
 
     FakeTask run(TaskProgram program) throws Exception {

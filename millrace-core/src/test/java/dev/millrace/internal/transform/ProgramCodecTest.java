@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class ProgramCodecTest {
     private static Step map(RowFunction function) {
-        return Steps.rows("map(Main:42)", new RowOperation.Map(function));
+        return FakeTask.rows("map(Main:42)", new RowOperation.Map(function));
     }
 
     @Test
@@ -25,8 +25,8 @@ class ProgramCodecTest {
         long offset = 10;
         ChainSpec chain = FakeTask.chain(
                 map(row -> Row.of("id", row.getLong("id") + offset)),
-                Steps.filter(Expressions.col("id").gt(10)));
-        byte[] bytes = ProgramCodec.encode(TaskPrograms.map(chain));
+                new FilterStep(Expressions.col("id").gt(10)));
+        byte[] bytes = ProgramCodec.encode(new TaskPrograms.MapProgram(chain));
         try (FakeTask task = new FakeTask()) {
             task.ids(0, 3).run(ProgramCodec.decodeTask(bytes));
             assertThat(task.rows()).containsExactly(Row.of("id", 11L), Row.of("id", 12L));
@@ -36,8 +36,8 @@ class ProgramCodecTest {
     @Test
     void anActorThatWasShippedStarts() throws Exception {
         ChainSpec chain = FakeTask.chain(
-                Steps.batches("mapBatches(m)", new BatchOperation.Stateful(() -> (BatchFunction) batch -> batch), 4));
-        byte[] bytes = ProgramCodec.encode(TaskPrograms.actor(chain));
+                FakeTask.batches("mapBatches(m)", new BatchOperation.Stateful(() -> (BatchFunction) batch -> batch), 4));
+        byte[] bytes = ProgramCodec.encode(new ChainActor(chain));
         assertThat(ProgramCodec.decodeActor(bytes).start(new ActorContext("model", Resources.NONE, List.of())))
                 .isNotNull();
     }
@@ -45,7 +45,7 @@ class ProgramCodecTest {
     @Test
     void aCapturedVariableThatCannotBeShippedIsNamed() {
         ChainSpec chain = FakeTask.chain(map(row -> row), map(Functions.capturing(new Functions.Db())));
-        assertThatThrownBy(() -> ProgramCodec.encode(TaskPrograms.map(chain)))
+        assertThatThrownBy(() -> ProgramCodec.encode(new TaskPrograms.MapProgram(chain)))
                 .isInstanceOf(MillraceException.class)
                 .hasMessageMatching(
                         "map\\(Main:42\\) captures " + either("connection", "Db") + " \\(com.acme.Functions\\$Db\\),"

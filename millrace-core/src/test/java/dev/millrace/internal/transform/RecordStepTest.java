@@ -59,7 +59,7 @@ class RecordStepTest {
             Map<String, Long> counts) {}
 
     private static <I, O> Step map(Class<I> input, Class<O> output, RecordFunction<I, O> function) {
-        return Steps.rows("map(f)", new RowOperation.MapRecord<>(input, output, function));
+        return FakeTask.rows("map(f)", new RowOperation.MapRecord<>(input, output, function));
     }
 
     @Test
@@ -99,7 +99,7 @@ class RecordStepTest {
         try (FakeTask first = new FakeTask();
                 FakeTask second = new FakeTask()) {
             first.ids(0, 2)
-                    .run(Steps.rows(
+                    .run(FakeTask.rows(
                             "flatMap(f)",
                             new RowOperation.MapRecord<>(
                                     IdOnly.class, Everything.class, id -> id.id() == 0 ? full : sparse)));
@@ -112,7 +112,7 @@ class RecordStepTest {
             // And back from the columns.
             second.input(first.outputs.getFirst().retain());
             List<Everything> seen = Collections.synchronizedList(new java.util.ArrayList<>());
-            second.run(Steps.rows("filter(f)", new RowOperation.FilterRecord<Everything>(Everything.class, e -> {
+            second.run(FakeTask.rows("filter(f)", new RowOperation.FilterRecord<Everything>(Everything.class, e -> {
                 seen.add(e);
                 return true;
             })));
@@ -138,11 +138,11 @@ class RecordStepTest {
     void recordsPassBetweenFusedFunctionsWithoutRows() throws Exception {
         Step fused = map(IdOnly.class, IdOnly.class, r -> new IdOnly(r.id() + 1))
                 .mergeWith(
-                        Steps.rows("filter(p)", new RowOperation.FilterRecord<IdOnly>(IdOnly.class, r -> r.id() > 2)))
+                        FakeTask.rows("filter(p)", new RowOperation.FilterRecord<IdOnly>(IdOnly.class, r -> r.id() > 2)))
                 .orElseThrow()
-                .mergeWith(Steps.rows("filter(row)", new RowOperation.Filter(row -> row.getLong("id") < 5)))
+                .mergeWith(FakeTask.rows("filter(row)", new RowOperation.Filter(row -> row.getLong("id") < 5)))
                 .orElseThrow()
-                .mergeWith(Steps.rows(
+                .mergeWith(FakeTask.rows(
                         "flatMap(f)",
                         new RowOperation.FlatMapRecord<IdOnly, Fare>(
                                 IdOnly.class, Fare.class, r -> List.of(new Fare("a", r.id()), new Fare("b", r.id())))))
@@ -207,7 +207,7 @@ class RecordStepTest {
     void noInputStillTellsTheSchemaOfTheRecords() throws Exception {
         task.ids(0, 5)
                 .run(
-                        Steps.rows("filter(none)", new RowOperation.Filter(_ -> false)),
+                        FakeTask.rows("filter(none)", new RowOperation.Filter(_ -> false)),
                         map(IdOnly.class, Fare.class, r -> new Fare("z", r.id())));
         assertThat(task.outputs).hasSize(1);
         assertThat(task.outputs.getFirst().schema()).isEqualTo(RecordCodec.schemaOf(Fare.class));

@@ -31,15 +31,15 @@ class RowStepTest {
     }
 
     private static Step map(RowFunction function) {
-        return Steps.rows("map(f)", new RowOperation.Map(function));
+        return FakeTask.rows("map(f)", new RowOperation.Map(function));
     }
 
     private static Step filter(RowPredicate predicate) {
-        return Steps.rows("filter(p)", new RowOperation.Filter(predicate));
+        return FakeTask.rows("filter(p)", new RowOperation.Filter(predicate));
     }
 
     private static Step flatMap(RowFlatFunction function) {
-        return Steps.rows("flatMap(f)", new RowOperation.FlatMap(function));
+        return FakeTask.rows("flatMap(f)", new RowOperation.FlatMap(function));
     }
 
     /// The steps as the plan fuses them.
@@ -176,7 +176,7 @@ class RowStepTest {
     void theOperationThatFailedIsNamedInAFusedStep() {
         Step fused = merged(
                 map(row -> row),
-                Steps.rows("filter(second)", new RowOperation.Filter(row -> row.getLong("nope") > 0)),
+                FakeTask.rows("filter(second)", new RowOperation.Filter(row -> row.getLong("nope") > 0)),
                 map(row -> row));
         assertThatThrownBy(() -> task.ids(0, 3).run(fused))
                 .hasMessageStartingWith(
@@ -244,7 +244,7 @@ class RowStepTest {
         String text = "x".repeat(1000);
         Step grow = map(row -> Row.of("id", row.getLong("id"), "s", text));
         ChainSpec chain = new ChainSpec("o", List.of(grow), 1 << 20, 64 << 10);
-        task.ids(0, 5000).run(TaskPrograms.map(chain));
+        task.ids(0, 5000).run(new TaskPrograms.MapProgram(chain));
         assertThat(task.outputs.size()).isBetween(4, 6);
         assertThat(task.rows()).hasSize(5000);
         assertThat(task.rows().get(4321).getLong("id")).isEqualTo(4321);

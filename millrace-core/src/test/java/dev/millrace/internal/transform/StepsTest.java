@@ -25,7 +25,7 @@ class StepsTest {
 
     @Test
     void aFilterKeepsWhatIsTrue() throws Exception {
-        task.input(Row.of("v", 1L), Row.of("v", null), Row.of("v", 3L)).run(Steps.filter(col("v").gt(1)));
+        task.input(Row.of("v", 1L), Row.of("v", null), Row.of("v", 3L)).run(new FilterStep(col("v").gt(1)));
         assertThat(task.rows()).containsExactly(Row.of("v", 3L));
     }
 
@@ -33,8 +33,8 @@ class StepsTest {
     void anEmptyFilterKeepsItsSchemaThroughProjections() throws Exception {
         task.ids(0, 5)
                 .run(
-                        Steps.filter(col("id").gt(100)),
-                        Steps.project(new Projection.WithColumns(
+                        new FilterStep(col("id").gt(100)),
+                        new ProjectStep(new Projection.WithColumns(
                                 List.of(new Projection.Named("x", col("id").dividedBy(2))))));
         assertThat(task.outputs).hasSize(1);
         assertThat(task.outputs.getFirst().schema()).isEqualTo(Schema.of("id", DataType.INT64, "x", DataType.FLOAT64));
@@ -44,29 +44,29 @@ class StepsTest {
     void projectionsSelectDropRenameAndAdd() throws Exception {
         task.input(Row.of("a", 1L, "b", 2L, "c", 3L))
                 .run(
-                        Steps.project(new Projection.Drop(List.of("b"))),
-                        Steps.project(new Projection.Rename(Map.of("a", "x"))),
-                        Steps.project(new Projection.WithColumns(
+                        new ProjectStep(new Projection.Drop(List.of("b"))),
+                        new ProjectStep(new Projection.Rename(Map.of("a", "x"))),
+                        new ProjectStep(new Projection.WithColumns(
                                 List.of(new Projection.Named("y", col("x").plus(col("c")))))),
-                        Steps.project(new Projection.Select(List.of(
+                        new ProjectStep(new Projection.Select(List.of(
                                 new Projection.Named("y", col("y")), new Projection.Named("k", lit("const"))))));
         assertThat(task.rows()).containsExactly(Row.of("y", 4L, "k", "const"));
     }
 
     @Test
     void aMissingColumnIsAnErrorThatSaysWhereAndWhatThereIs() {
-        assertThatThrownBy(() -> task.ids(0, 3).run(Steps.project(new Projection.Drop(List.of("nope")))))
+        assertThatThrownBy(() -> task.ids(0, 3).run(new ProjectStep(new Projection.Drop(List.of("nope")))))
                 .hasMessage(
                         "drop(nope) failed on its input block, rows 0-2: drop: there is no column 'nope'. The columns are"
                                 + " [id].");
-        assertThatThrownBy(() -> task.run(Steps.filter(col("nope").gt(1))))
+        assertThatThrownBy(() -> task.run(new FilterStep(col("nope").gt(1))))
                 .hasMessageStartingWith("filter(nope > 1) failed on its input block, rows 0-2: ");
     }
 
     @Test
     void anOverflowNamesTheStepAndTheRows() {
         assertThatThrownBy(() -> task.input(Row.of("v", Long.MAX_VALUE))
-                        .run(Steps.project(
+                        .run(new ProjectStep(
                                 new Projection.Select(List.of(new Projection.Named("w", col("v").plus(1)))))))
                 .hasMessageStartingWith("select(w) failed on its input block, row 0: ");
     }
@@ -78,13 +78,13 @@ class StepsTest {
         assertThat(sampled(0.3, 8)).isNotEqualTo(first);
         assertThat(sampled(0, 7)).isEmpty();
         assertThat(sampled(1, 7)).hasSize(10_000);
-        assertThatThrownBy(() -> Steps.sample(1.5, 0))
+        assertThatThrownBy(() -> new SampleStep(1.5, 0))
                 .hasMessage("randomSample: the fraction must be from 0 to 1, not 1.5.");
     }
 
     private static List<Row> sampled(double fraction, long seed) throws Exception {
         try (FakeTask sampling = new FakeTask()) {
-            return sampling.ids(0, 10_000).run(Steps.sample(fraction, seed)).rows();
+            return sampling.ids(0, 10_000).run(new SampleStep(fraction, seed)).rows();
         }
     }
 
@@ -92,8 +92,8 @@ class StepsTest {
     void twoTasksDoNotPickTheSamePositions() throws Exception {
         try (FakeTask one = new FakeTask();
                 FakeTask two = new FakeTask()) {
-            one.ids(0, 1000).run(Steps.sample(0.5, 1));
-            two.ids(1000, 2000).run(Steps.sample(0.5, 1));
+            one.ids(0, 1000).run(new SampleStep(0.5, 1));
+            two.ids(1000, 2000).run(new SampleStep(0.5, 1));
             assertThat(one.rows().stream().map(row -> row.getLong("id")).toList())
                     .isNotEqualTo(two.rows().stream()
                             .map(row -> row.getLong("id") - 1000)
@@ -108,7 +108,7 @@ class StepsTest {
                         Row.of("id", 2L, "list", List.of()),
                         Row.of("id", 3L, "list", null),
                         Row.of("id", 4L, "list", Arrays.asList((Object) null)))
-                .run(Steps.explode("list", false));
+                .run(new ExplodeStep("list", false));
         assertThat(task.rows())
                 .containsExactly(
                         Row.of("id", 1L, "list", "a"), Row.of("id", 1L, "list", "b"), Row.of("id", 4L, "list", null));
@@ -117,9 +117,9 @@ class StepsTest {
     @Test
     void explodeMayKeepEmptyLists() throws Exception {
         task.input(Row.of("id", 1L, "list", List.of()), Row.of("id", 2L, "list", List.of(5L)))
-                .run(Steps.explode("list", true));
+                .run(new ExplodeStep("list", true));
         assertThat(task.rows()).containsExactly(Row.of("id", 1L, "list", null), Row.of("id", 2L, "list", 5L));
-        assertThatThrownBy(() -> task.run(Steps.explode("id", true)))
+        assertThatThrownBy(() -> task.run(new ExplodeStep("id", true)))
                 .hasMessageContaining("explode: column 'id' is int64, not a list.");
     }
 
@@ -129,17 +129,17 @@ class StepsTest {
         ChainSpec chain = new ChainSpec(
                 "o",
                 List.of(
-                        Steps.batches(
+                        FakeTask.batches(
                                 "mapBatches(f)",
                                 new BatchOperation.Function(batch -> {
                                     seen[0] += batch.rows();
                                     return batch;
                                 }),
                                 10),
-                        Steps.limit(15)),
+                        new LimitStep(15)),
                 1 << 20,
                 1 << 20);
-        task.ids(0, 100).ids(100, 200).run(TaskPrograms.map(chain));
+        task.ids(0, 100).ids(100, 200).run(new TaskPrograms.MapProgram(chain));
         assertThat(task.rows()).hasSize(15);
         assertThat(seen[0]).isEqualTo(20);
     }

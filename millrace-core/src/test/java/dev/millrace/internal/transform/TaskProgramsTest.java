@@ -79,16 +79,16 @@ class TaskProgramsTest {
     private final List<String> log = new ArrayList<>();
 
     private static Step map(String name, RowFunction function) {
-        return Steps.rows(name, new RowOperation.Map(function));
+        return FakeTask.rows(name, new RowOperation.Map(function));
     }
 
     private static Step batches(String name, int size, BatchFunction function) {
-        return Steps.batches(name, new BatchOperation.Function(function), size);
+        return FakeTask.batches(name, new BatchOperation.Function(function), size);
     }
 
     @Test
     void aReadTaskReadsAndTransforms() throws Exception {
-        task.run(TaskPrograms.read(
+        task.run(new TaskPrograms.ReadProgram(
                 new TenAtATime(3, -1, log), FakeTask.chain(map("map(f)", row -> Row.of("x", row.getLong("id") + 1)))));
         assertThat(task.rows()).hasSize(30).last().isEqualTo(Row.of("x", 30L));
         assertThat(task.counters).containsEntry(TaskCounters.ROWS_IN, 30L);
@@ -97,7 +97,7 @@ class TaskProgramsTest {
 
     @Test
     void aLimitStopsTheReaderEarly() throws Exception {
-        task.run(TaskPrograms.read(new TenAtATime(1000, -1, log), FakeTask.chain(Steps.limit(12))));
+        task.run(new TaskPrograms.ReadProgram(new TenAtATime(1000, -1, log), FakeTask.chain(new LimitStep(12))));
         assertThat(task.rows()).hasSize(12);
         assertThat(log).containsExactly("read 1", "read 2", "closed");
     }
@@ -105,19 +105,19 @@ class TaskProgramsTest {
     @Test
     void aReaderThatFailsIsNamedWithItsSplitAndRow() {
         assertThatThrownBy(
-                        () -> task.run(TaskPrograms.read(new TenAtATime(3, 3, log), FakeTask.chain(Steps.limit(99)))))
+                        () -> task.run(new TaskPrograms.ReadProgram(new TenAtATime(3, 3, log), FakeTask.chain(new LimitStep(99)))))
                 .isInstanceOf(MillraceException.class)
                 .hasMessage("Reading part-3 failed after row 20: java.io.IOException: disk on fire")
                 .hasCauseInstanceOf(IOException.class);
         assertThatThrownBy(
-                        () -> task.run(TaskPrograms.read(new TenAtATime(3, 0, log), FakeTask.chain(Steps.limit(99)))))
+                        () -> task.run(new TaskPrograms.ReadProgram(new TenAtATime(3, 0, log), FakeTask.chain(new LimitStep(99)))))
                 .hasMessage("Opening part-3 failed: java.io.IOException: no such file");
         assertThat(log).endsWith("closed");
     }
 
     @Test
     void anErrorInALaterChunkNamesItsRows() {
-        assertThatThrownBy(() -> task.run(TaskPrograms.read(
+        assertThatThrownBy(() -> task.run(new TaskPrograms.ReadProgram(
                         new TenAtATime(3, -1, log),
                         FakeTask.chain(map("map(f)", row -> Row.of("x", 1 / (row.getLong("id") - 24)))))))
                 .hasMessageStartingWith("map(f) failed on part-3, row 24: ArithmeticException: / by zero");
@@ -125,7 +125,7 @@ class TaskProgramsTest {
 
     @Test
     void aBatchThatSpansChunksNamesItsRows() {
-        assertThatThrownBy(() -> task.run(TaskPrograms.read(
+        assertThatThrownBy(() -> task.run(new TaskPrograms.ReadProgram(
                         new TenAtATime(3, -1, log), FakeTask.chain(batches("mapBatches(f)", 8, batch -> {
                             if (batch.longs("id").get(0) == 16) {
                                 throw new IllegalStateException("sixteen");
@@ -144,7 +144,7 @@ class TaskProgramsTest {
     @Test
     void anEmptyInputGivesOneEmptyBlock() throws Exception {
         task.input(dev.millrace.block.Blocks.empty(Schema.of("id", DataType.INT64)))
-                .run(Steps.limit(3));
+                .run(new LimitStep(3));
         assertThat(task.outputs).hasSize(1);
         assertThat(task.outputs.getFirst().schema()).isEqualTo(Schema.of("id", DataType.INT64));
     }
@@ -152,7 +152,7 @@ class TaskProgramsTest {
     @Test
     void aCancelledTaskUnwinds() {
         assertThatThrownBy(() ->
-                        task.run(TaskPrograms.read(new TenAtATime(1000, -1, log), FakeTask.chain(map("map(f)", row -> {
+                        task.run(new TaskPrograms.ReadProgram(new TenAtATime(1000, -1, log), FakeTask.chain(map("map(f)", row -> {
                             task.cancelled |= row.getLong("id") == 25;
                             return row;
                         })))))
@@ -163,7 +163,7 @@ class TaskProgramsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 9, 10, 11, 15, 19, 20, 29})
     void whereverAFunctionThrowsNothingIsLeftBehind(int failAt) {
-        assertThatThrownBy(() -> task.run(TaskPrograms.read(
+        assertThatThrownBy(() -> task.run(new TaskPrograms.ReadProgram(
                         new TenAtATime(3, -1, log),
                         new ChainSpec(
                                 "o",
@@ -192,7 +192,7 @@ class TaskProgramsTest {
                 .input(Row.of("a", 3L, "b", 3L))
                 .input(Row.of("a", "x", "c", 1))
                 .input(Row.of("a", "y", "c", 2), Row.of("a", "z", "c", 3))
-                .run(TaskPrograms.zip(2, FakeTask.chain()));
+                .run(new TaskPrograms.ZipProgram(2, FakeTask.chain()));
         assertThat(task.rows())
                 .containsExactly(
                         Row.of("a", 1L, "b", 1L, "a_1", "x", "c", 1),
@@ -208,7 +208,7 @@ class TaskProgramsTest {
     void aZipOfNothingTellsItsSchema() throws Exception {
         task.input(dev.millrace.block.Blocks.empty(Schema.of("a", DataType.INT64)))
                 .input(dev.millrace.block.Blocks.empty(Schema.of("a", DataType.UTF8)))
-                .run(TaskPrograms.zip(1, FakeTask.chain()));
+                .run(new TaskPrograms.ZipProgram(1, FakeTask.chain()));
         assertThat(task.outputs.getFirst().schema()).isEqualTo(Schema.of("a", DataType.INT64, "a_1", DataType.UTF8));
     }
 
@@ -237,20 +237,20 @@ class TaskProgramsTest {
     private static final ActorContext HERE = new ActorContext("model", Resources.NONE, List.of());
 
     private Step model(String name) {
-        return Steps.batches("mapBatches(" + name + ")", new BatchOperation.Stateful(() -> new Model(name, log)), 2);
+        return FakeTask.batches("mapBatches(" + name + ")", new BatchOperation.Stateful(() -> new Model(name, log)), 2);
     }
 
     @Test
     void anActorMakesItsObjectsInOrderAndClosesThemInReverse() throws Exception {
         ChainSpec chain = FakeTask.chain(
                 model("a"),
-                Steps.rows("map(counter)", new RowOperation.Stateful(RowOperation.Stateful.Kind.MAP, () ->
+                FakeTask.rows("map(counter)", new RowOperation.Stateful(RowOperation.Stateful.Kind.MAP, () ->
                         (RowFunction) row -> row.with("n", 1))),
                 model("b"));
         assertThat(chain.isStateful()).isTrue();
-        ActorProgram actor = TaskPrograms.actor(chain);
+        ActorProgram actor = new ChainActor(chain);
         task.actorState = actor.start(HERE);
-        task.ids(0, 3).run(TaskPrograms.map(chain));
+        task.ids(0, 3).run(new TaskPrograms.MapProgram(chain));
         actor.stop(task.actorState);
         assertThat(task.rows()).hasSize(3).first().isEqualTo(Row.of("id", 0L, "a", true, "n", 1, "b", true));
         assertThat(log).containsExactly("made a", "made b", "closed b", "closed a");
@@ -260,28 +260,28 @@ class TaskProgramsTest {
     void aFactoryLearnsWhatItsActorHas() throws Exception {
         ActorContext actor = new ActorContext("mapBatches(m)", Resources.cpus(3), List.of(1));
         List<ActorContext> seen = new ArrayList<>();
-        ChainSpec chain = FakeTask.chain(Steps.batches(
+        ChainSpec chain = FakeTask.chain(FakeTask.batches(
                 "mapBatches(m)",
                 new BatchOperation.Stateful(() -> {
                     seen.add(ActorContext.current().orElseThrow());
                     return (BatchFunction) batch -> batch;
                 }),
                 2));
-        TaskPrograms.actor(chain).start(actor);
+        new ChainActor(chain).start(actor);
         assertThat(seen).containsExactly(actor);
         assertThat(ActorContext.current()).isEmpty();
     }
 
     @Test
     void anActorThatFailsToStartClosesWhatItMade() {
-        Step broken = Steps.batches(
+        Step broken = FakeTask.batches(
                 "mapBatches(broken)",
                 new BatchOperation.Stateful(() -> {
                     throw new IOException("no weights");
                 }),
                 2);
         assertThatThrownBy(() ->
-                        TaskPrograms.actor(FakeTask.chain(model("a"), broken)).start(HERE))
+                        new ChainActor(FakeTask.chain(model("a"), broken)).start(HERE))
                 .isInstanceOf(MillraceException.class)
                 .hasMessageStartingWith("mapBatches(broken) did not start: IOException: no weights")
                 .extracting(e -> ((MillraceException) e).culprit())
@@ -291,14 +291,14 @@ class TaskProgramsTest {
 
     @Test
     void aFactoryOfTheWrongKindIsAnError() {
-        Step wrong = Steps.rows(
+        Step wrong = FakeTask.rows(
                 "filter(Model)",
                 new RowOperation.Stateful(RowOperation.Stateful.Kind.FILTER, () -> new Model("m", log)));
-        assertThatThrownBy(() -> TaskPrograms.actor(FakeTask.chain(wrong)).start(HERE))
+        assertThatThrownBy(() -> new ChainActor(FakeTask.chain(wrong)).start(HERE))
                 .hasMessageContaining("filter(Model): its factory returned a ")
                 .hasMessageContaining("which is no RowPredicate.");
-        assertThatThrownBy(() -> TaskPrograms.actor(FakeTask.chain(
-                                Steps.batches("mapBatches(x)", new BatchOperation.Stateful(() -> null), 1)))
+        assertThatThrownBy(() -> new ChainActor(FakeTask.chain(
+                                FakeTask.batches("mapBatches(x)", new BatchOperation.Stateful(() -> null), 1)))
                         .start(HERE))
                 .hasMessage("mapBatches(x): its factory returned null. Return an object.");
     }

@@ -40,6 +40,19 @@ public sealed interface LogicalPlan {
     /// The output's schema, where it is known before anything runs; empty after a user's function.
     Optional<Schema> schema();
 
+    /// A node over one other.
+    sealed interface Unary extends LogicalPlan {
+        LogicalPlan input();
+
+        /// The same node over another input. Its schema is kept: rules never change what a node means.
+        Unary withInput(LogicalPlan other);
+
+        @Override
+        default List<LogicalPlan> inputs() {
+            return List.of(input());
+        }
+    }
+
     /// @param blocks the number of blocks the user asked for
     /// @param onError what becomes of a split whose data is broken
     /// @param site the user's line
@@ -86,23 +99,23 @@ public sealed interface LogicalPlan {
     /// A function over single rows. `schema` is known when it filters, or makes records.
     record TransformRows(
             LogicalPlan input, String name, RowOperation operation, Compute compute, Optional<Schema> schema)
-            implements LogicalPlan {
+            implements Unary {
         /// True if as many rows come out as go in: rows that fail may be left out.
         public boolean keepsRows() {
             return operation.verb().equals("map") && compute.onError().keepsRows();
         }
 
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public TransformRows withInput(LogicalPlan other) {
+            return new TransformRows(other, name, operation, compute, schema);
         }
     }
 
     record TransformBatches(LogicalPlan input, String name, BatchOperation operation, Compute compute)
-            implements LogicalPlan {
+            implements Unary {
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public TransformBatches withInput(LogicalPlan other) {
+            return new TransformBatches(other, name, operation, compute);
         }
 
         @Override
@@ -114,19 +127,22 @@ public sealed interface LogicalPlan {
     /// Keeps rows where the predicate is true (not false, not null).
     ///
     /// @param site the user's line, or those of several filters that became one
-    record Filter(LogicalPlan input, Expression predicate, ErrorPolicy onError, String site) implements LogicalPlan {
+    record Filter(LogicalPlan input, Expression predicate, ErrorPolicy onError, String site) implements Unary {
         public Filter(LogicalPlan input, Expression predicate) {
             this(input, predicate, ErrorPolicy.fail(), CallSite.UNKNOWN);
         }
 
-        /// The same line, over another input or with another predicate.
-        public Filter with(LogicalPlan otherInput, Expression otherPredicate) {
-            return new Filter(otherInput, otherPredicate, onError, site);
+        public Filter withPredicate(Expression other) {
+            return new Filter(input, other, onError, site);
+        }
+
+        public Filter withSite(String other) {
+            return new Filter(input, predicate, onError, other);
         }
 
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public Filter withInput(LogicalPlan other) {
+            return new Filter(other, predicate, onError, site);
         }
 
         @Override
@@ -137,14 +153,17 @@ public sealed interface LogicalPlan {
 
     /// @param site the user's line, or those of several projections that became one
     record Project(LogicalPlan input, Projection projection, Optional<Schema> schema, ErrorPolicy onError, String site)
-            implements LogicalPlan {
+            implements Unary {
         public Project(LogicalPlan input, Projection projection, Optional<Schema> schema) {
             this(input, projection, schema, ErrorPolicy.fail(), CallSite.UNKNOWN);
         }
 
-        /// The same line, over another input and with other columns.
-        public Project with(LogicalPlan otherInput, Projection otherColumns, Optional<Schema> otherSchema) {
-            return new Project(otherInput, otherColumns, otherSchema, onError, site);
+        public Project withProjection(Projection other, Optional<Schema> otherSchema) {
+            return new Project(input, other, otherSchema, onError, site);
+        }
+
+        public Project withSite(String other) {
+            return new Project(input, projection, schema, onError, other);
         }
 
         /// True if as many rows come out as go in: rows that fail may be left out.
@@ -153,16 +172,16 @@ public sealed interface LogicalPlan {
         }
 
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public Project withInput(LogicalPlan other) {
+            return new Project(other, projection, schema, onError, site);
         }
     }
 
     /// Skips `offset` rows, then lets `rows` pass (Long.MAX_VALUE: all).
-    record Limit(LogicalPlan input, long offset, long rows) implements LogicalPlan {
+    record Limit(LogicalPlan input, long offset, long rows) implements Unary {
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public Limit withInput(LogicalPlan other) {
+            return new Limit(other, offset, rows);
         }
 
         @Override
@@ -172,10 +191,10 @@ public sealed interface LogicalPlan {
     }
 
     /// Each row stays with this probability, independently; the seed decides which.
-    record Sample(LogicalPlan input, double fraction, long seed) implements LogicalPlan {
+    record Sample(LogicalPlan input, double fraction, long seed) implements Unary {
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public Sample withInput(LogicalPlan other) {
+            return new Sample(other, fraction, seed);
         }
 
         @Override
@@ -186,19 +205,27 @@ public sealed interface LogicalPlan {
 
     /// One row per element of a list column; `keepEmpty`: empty and null lists give one row with null.
     record Explode(LogicalPlan input, String column, boolean keepEmpty, Optional<Schema> schema)
-            implements LogicalPlan {
+            implements Unary {
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public Explode withInput(LogicalPlan other) {
+            return new Explode(other, column, keepEmpty, schema);
+        }
+
+        public Explode withSchema(Optional<Schema> other) {
+            return new Explode(input, column, keepEmpty, other);
         }
     }
 
     /// The files that a column names, as a column of bytes.
     record Download(LogicalPlan input, String column, dev.millrace.compute.Download options, Optional<Schema> schema)
-            implements LogicalPlan {
+            implements Unary {
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public Download withInput(LogicalPlan other) {
+            return new Download(other, column, options, schema);
+        }
+
+        public Download withSchema(Optional<Schema> other) {
+            return new Download(input, column, options, other);
         }
     }
 
@@ -206,6 +233,14 @@ public sealed interface LogicalPlan {
     record Union(List<LogicalPlan> inputs, Optional<Schema> schema) implements LogicalPlan {
         public Union {
             inputs = List.copyOf(inputs);
+        }
+
+        public Union withInputs(List<LogicalPlan> others) {
+            return new Union(others, schema);
+        }
+
+        public Union withSchema(Optional<Schema> other) {
+            return new Union(inputs, other);
         }
     }
 
@@ -216,10 +251,18 @@ public sealed interface LogicalPlan {
             inputs = List.copyOf(inputs);
             weights = List.copyOf(weights);
         }
+
+        public Mix withInputs(List<LogicalPlan> others) {
+            return new Mix(others, weights, stop, schema);
+        }
     }
 
     /// Row i of the left beside row i of the right; a clashing name of the right gets `_1`.
     record Zip(LogicalPlan left, LogicalPlan right, Optional<Schema> schema) implements LogicalPlan {
+        public Zip withInputs(LogicalPlan otherLeft, LogicalPlan otherRight) {
+            return new Zip(otherLeft, otherRight, schema);
+        }
+
         @Override
         public List<LogicalPlan> inputs() {
             return List.of(left, right);
@@ -230,6 +273,14 @@ public sealed interface LogicalPlan {
     ///
     /// @param wanted the columns that come out, of those that [#columns] has; null for all
     record Joined(LogicalPlan left, LogicalPlan right, Join join, List<String> wanted) implements LogicalPlan {
+        public Joined withInputs(LogicalPlan otherLeft, LogicalPlan otherRight) {
+            return new Joined(otherLeft, otherRight, join, wanted);
+        }
+
+        public Joined withWanted(List<String> others) {
+            return new Joined(left, right, join, others);
+        }
+
         /// The columns that can come out, where those of both sides are known.
         public Optional<JoinColumns> columns() {
             return left.schema().flatMap(a -> right.schema().map(b -> JoinColumns.of(join, a, b)));
@@ -247,10 +298,10 @@ public sealed interface LogicalPlan {
     }
 
     /// Hands all rows to a sink; what comes out is one block per task that says what it has written.
-    record Write(LogicalPlan input, Sink sink, WriteJob job) implements LogicalPlan {
+    record Write(LogicalPlan input, Sink sink, WriteJob job) implements Unary {
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public Write withInput(LogicalPlan other) {
+            return new Write(other, sink, job);
         }
 
         @Override
@@ -261,15 +312,19 @@ public sealed interface LogicalPlan {
 
     /// One row for each group of equal keys; without keys, one row.
     record GroupBy(LogicalPlan input, List<String> keys, List<Aggregate> aggregates, Optional<Schema> schema)
-            implements LogicalPlan {
+            implements Unary {
         public GroupBy {
             keys = List.copyOf(keys);
             aggregates = List.copyOf(aggregates);
         }
 
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public GroupBy withInput(LogicalPlan other) {
+            return new GroupBy(other, keys, aggregates, schema);
+        }
+
+        public GroupBy withAggregates(List<Aggregate> others, Optional<Schema> otherSchema) {
+            return new GroupBy(input, keys, others, otherSchema);
         }
 
         /// The columns it looks at.
@@ -281,14 +336,14 @@ public sealed interface LogicalPlan {
     }
 
     /// A function over the rows of each group of equal keys.
-    record MapGroups(LogicalPlan input, List<String> keys, String name, BatchFunction function) implements LogicalPlan {
+    record MapGroups(LogicalPlan input, List<String> keys, String name, BatchFunction function) implements Unary {
         public MapGroups {
             keys = List.copyOf(keys);
         }
 
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public MapGroups withInput(LogicalPlan other) {
+            return new MapGroups(other, keys, name, function);
         }
 
         @Override
@@ -305,7 +360,7 @@ public sealed interface LogicalPlan {
             List<?> values,
             List<Aggregate> aggregates,
             Optional<Schema> schema)
-            implements LogicalPlan {
+            implements Unary {
         public Pivot {
             keys = List.copyOf(keys);
             values = Collections.unmodifiableList(new ArrayList<>(values));
@@ -313,8 +368,8 @@ public sealed interface LogicalPlan {
         }
 
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public Pivot withInput(LogicalPlan other) {
+            return new Pivot(other, keys, column, values, aggregates, schema);
         }
 
         /// The columns it looks at.
@@ -327,10 +382,10 @@ public sealed interface LogicalPlan {
     }
 
     /// One row for each of some columns, with its name and its value.
-    record Unpivot(LogicalPlan input, UnpivotStep step) implements LogicalPlan {
+    record Unpivot(LogicalPlan input, UnpivotStep step) implements Unary {
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public Unpivot withInput(LogicalPlan other) {
+            return new Unpivot(other, step);
         }
 
         @Override
@@ -342,14 +397,14 @@ public sealed interface LogicalPlan {
     /// The first row of each key.
     ///
     /// @param keys none: rows that are equal in all columns are one
-    record Distinct(LogicalPlan input, List<String> keys) implements LogicalPlan {
+    record Distinct(LogicalPlan input, List<String> keys) implements Unary {
         public Distinct {
             keys = List.copyOf(keys);
         }
 
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public Distinct withInput(LogicalPlan other) {
+            return new Distinct(other, keys);
         }
 
         @Override
@@ -359,14 +414,14 @@ public sealed interface LogicalPlan {
     }
 
     /// The first `rows` rows of a sort.
-    record TopRows(LogicalPlan input, List<SortKey> by, int rows) implements LogicalPlan {
+    record TopRows(LogicalPlan input, List<SortKey> by, int rows) implements Unary {
         public TopRows {
             by = List.copyOf(by);
         }
 
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public TopRows withInput(LogicalPlan other) {
+            return new TopRows(other, by, rows);
         }
 
         @Override
@@ -376,14 +431,18 @@ public sealed interface LogicalPlan {
     }
 
     /// The rows with columns that are computed of the rows around them.
-    record Windowed(LogicalPlan input, Window window, List<WindowFunction> functions) implements LogicalPlan {
+    record Windowed(LogicalPlan input, Window window, List<WindowFunction> functions) implements Unary {
         public Windowed {
             functions = List.copyOf(functions);
         }
 
         @Override
-        public List<LogicalPlan> inputs() {
-            return List.of(input);
+        public Windowed withInput(LogicalPlan other) {
+            return new Windowed(other, window, functions);
+        }
+
+        public Windowed withFunctions(List<WindowFunction> others) {
+            return new Windowed(input, window, others);
         }
 
         @Override
@@ -400,18 +459,12 @@ public sealed interface LogicalPlan {
     }
 
     /// The same rows in another order, or in other blocks.
-    sealed interface Shuffle extends LogicalPlan {
-        LogicalPlan input();
-
-        Shuffle over(LogicalPlan other);
+    sealed interface Shuffle extends Unary {
+        @Override
+        Shuffle withInput(LogicalPlan other);
 
         /// The columns it looks at.
         List<String> keys();
-
-        @Override
-        default List<LogicalPlan> inputs() {
-            return List.of(input());
-        }
 
         @Override
         default Optional<Schema> schema() {
@@ -426,7 +479,7 @@ public sealed interface LogicalPlan {
         }
 
         @Override
-        public Repartition over(LogicalPlan other) {
+        public Repartition withInput(LogicalPlan other) {
             return new Repartition(other, blocks, keys);
         }
     }
@@ -434,7 +487,7 @@ public sealed interface LogicalPlan {
     /// Blocks of at most, or if `exact` of exactly, so many rows.
     record RepartitionRows(LogicalPlan input, long rows, boolean exact) implements Shuffle {
         @Override
-        public RepartitionRows over(LogicalPlan other) {
+        public RepartitionRows withInput(LogicalPlan other) {
             return new RepartitionRows(other, rows, exact);
         }
 
@@ -454,7 +507,7 @@ public sealed interface LogicalPlan {
         }
 
         @Override
-        public Sort over(LogicalPlan other) {
+        public Sort withInput(LogicalPlan other) {
             return new Sort(other, by, boundaries);
         }
 
@@ -467,7 +520,7 @@ public sealed interface LogicalPlan {
     /// All rows in an order by chance.
     record RandomShuffle(LogicalPlan input, long seed) implements Shuffle {
         @Override
-        public RandomShuffle over(LogicalPlan other) {
+        public RandomShuffle withInput(LogicalPlan other) {
             return new RandomShuffle(other, seed);
         }
 
@@ -480,7 +533,7 @@ public sealed interface LogicalPlan {
     /// All blocks in an order by chance, their rows as they are.
     record RandomizeBlocks(LogicalPlan input, long seed) implements Shuffle {
         @Override
-        public RandomizeBlocks over(LogicalPlan other) {
+        public RandomizeBlocks withInput(LogicalPlan other) {
             return new RandomizeBlocks(other, seed);
         }
 

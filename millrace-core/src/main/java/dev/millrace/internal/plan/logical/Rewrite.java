@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Walking and rebuilding logical plans. The one place that knows how each node takes new inputs.
+/// Walking and rebuilding logical plans.
 public final class Rewrite {
     private Rewrite() {}
 
@@ -70,35 +70,11 @@ public final class Rewrite {
         return switch (plan) {
             case LogicalPlan.Read read -> read;
             case LogicalPlan.Blocks blocks -> blocks;
-            case LogicalPlan.TransformRows n ->
-                new LogicalPlan.TransformRows(inputs.getFirst(), n.name(), n.operation(), n.compute(), n.schema());
-            case LogicalPlan.TransformBatches n ->
-                new LogicalPlan.TransformBatches(inputs.getFirst(), n.name(), n.operation(), n.compute());
-            case LogicalPlan.Filter n -> n.with(inputs.getFirst(), n.predicate());
-            case LogicalPlan.Project n -> n.with(inputs.getFirst(), n.projection(), n.schema());
-            case LogicalPlan.Limit n -> new LogicalPlan.Limit(inputs.getFirst(), n.offset(), n.rows());
-            case LogicalPlan.Sample n -> new LogicalPlan.Sample(inputs.getFirst(), n.fraction(), n.seed());
-            case LogicalPlan.Explode n ->
-                new LogicalPlan.Explode(inputs.getFirst(), n.column(), n.keepEmpty(), n.schema());
-            case LogicalPlan.Download n ->
-                new LogicalPlan.Download(inputs.getFirst(), n.column(), n.options(), n.schema());
-            case LogicalPlan.Union n -> new LogicalPlan.Union(inputs, unionSchema(n, inputs));
-            case LogicalPlan.Mix n -> new LogicalPlan.Mix(inputs, n.weights(), n.stop(), n.schema());
-            case LogicalPlan.Zip n -> new LogicalPlan.Zip(inputs.getFirst(), inputs.getLast(), n.schema());
-            case LogicalPlan.GroupBy n ->
-                new LogicalPlan.GroupBy(inputs.getFirst(), n.keys(), n.aggregates(), n.schema());
-            case LogicalPlan.Joined n ->
-                new LogicalPlan.Joined(inputs.getFirst(), inputs.getLast(), n.join(), n.wanted());
-            case LogicalPlan.MapGroups n ->
-                new LogicalPlan.MapGroups(inputs.getFirst(), n.keys(), n.name(), n.function());
-            case LogicalPlan.Pivot n ->
-                new LogicalPlan.Pivot(inputs.getFirst(), n.keys(), n.column(), n.values(), n.aggregates(), n.schema());
-            case LogicalPlan.Unpivot n -> new LogicalPlan.Unpivot(inputs.getFirst(), n.step());
-            case LogicalPlan.Distinct n -> new LogicalPlan.Distinct(inputs.getFirst(), n.keys());
-            case LogicalPlan.TopRows n -> new LogicalPlan.TopRows(inputs.getFirst(), n.by(), n.rows());
-            case LogicalPlan.Windowed n -> new LogicalPlan.Windowed(inputs.getFirst(), n.window(), n.functions());
-            case LogicalPlan.Shuffle n -> n.over(inputs.getFirst());
-            case LogicalPlan.Write n -> new LogicalPlan.Write(inputs.getFirst(), n.sink(), n.job());
+            case LogicalPlan.Unary node -> node.withInput(inputs.getFirst());
+            case LogicalPlan.Union union -> union.withInputs(inputs).withSchema(unionSchema(union, inputs));
+            case LogicalPlan.Mix mix -> mix.withInputs(inputs);
+            case LogicalPlan.Zip zip -> zip.withInputs(inputs.getFirst(), inputs.getLast());
+            case LogicalPlan.Joined joined -> joined.withInputs(inputs.getFirst(), inputs.getLast());
         };
     }
 

@@ -77,11 +77,8 @@ final class FilterBelowJoin {
         if (parts.toLeft.isEmpty() && parts.toRight.isEmpty()) {
             return filter;
         }
-        LogicalPlan.Joined filtered = new LogicalPlan.Joined(
-                over(filter, joined.left(), parts.toLeft, below),
-                over(filter, joined.right(), parts.toRight, below),
-                joined.join(),
-                joined.wanted());
+        LogicalPlan.Joined filtered = joined.withInputs(
+                over(filter, joined.left(), parts.toLeft, below), over(filter, joined.right(), parts.toRight, below));
         return over(filter, filtered, parts.above, rest -> rest);
     }
 
@@ -92,7 +89,7 @@ final class FilterBelowJoin {
             Function<LogicalPlan.Filter, LogicalPlan> below) {
         return parts.stream()
                 .reduce(Expression::and)
-                .map(predicate -> below.apply(filter.with(input, predicate)))
+                .map(predicate -> below.apply(filter.withInput(input).withPredicate(predicate)))
                 .orElse(input);
     }
 

@@ -48,12 +48,9 @@ final class MergeProjections implements Rule {
                 .map(column ->
                         new Projection.Named(column.name(), column.expression().substitute(made)))
                 .toList();
-        return merge(new LogicalPlan.Project(
-                inner.input(),
-                new Projection.Select(merged),
-                outer.schema(),
-                outer.onError(),
-                CallSite.joined(inner.site(), outer.site())));
+        return merge(outer.withInput(inner.input())
+                .withProjection(new Projection.Select(merged), outer.schema())
+                .withSite(CallSite.joined(inner.site(), outer.site())));
     }
 
     private static boolean isIdentity(LogicalPlan.Project project, Projection.Select select) {

@@ -70,11 +70,10 @@ final class PruneColumns implements Rule {
             case LogicalPlan.Write write -> through(write, ALL);
             // Positions and names of both sides decide the output's names.
             case LogicalPlan.Zip zip ->
-                Rewrite.withInputs(zip, List.of(prune(zip.left(), ALL), prune(zip.right(), ALL)));
+                zip.withInputs(prune(zip.left(), ALL), prune(zip.right(), ALL));
             case LogicalPlan.Joined joined -> PruneJoin.prune(joined, needed, PruneColumns::prune);
             case LogicalPlan.Mix mix ->
-                Rewrite.withInputs(
-                        mix, mix.inputs().stream().map(i -> prune(i, ALL)).toList());
+                mix.withInputs(mix.inputs().stream().map(i -> prune(i, ALL)).toList());
             // The inputs are aligned by name against the union's own schema.
             case LogicalPlan.Union union ->
                 Rewrite.withInputs(
@@ -82,8 +81,8 @@ final class PruneColumns implements Rule {
         };
     }
 
-    private static LogicalPlan through(LogicalPlan node, Set<String> needed) {
-        return Rewrite.withInputs(node, List.of(prune(node.inputs().getFirst(), needed)));
+    private static LogicalPlan through(LogicalPlan.Unary node, Set<String> needed) {
+        return node.withInput(prune(node.input(), needed));
     }
 
     private static LogicalPlan pruneProject(LogicalPlan.Project project, Set<String> needed) {
@@ -103,7 +102,7 @@ final class PruneColumns implements Rule {
                 .map(all -> Schema.of(kept.stream()
                         .map(column -> all.field(all.indexOf(column.name())))
                         .toList()));
-        return project.with(input, new Projection.Select(kept), schema);
+        return project.withInput(input).withProjection(new Projection.Select(kept), schema);
     }
 
     /// A dead letter tells the whole row.
@@ -119,8 +118,7 @@ final class PruneColumns implements Rule {
         Optional<Schema> schema = input.schema()
                 .map(columns -> DownloadStep.output(
                         columns, download.column(), download.options().column()));
-        return new LogicalPlan.Download(
-                input, download.column(), download.options(), schema.or(() -> download.schema()));
+        return download.withInput(input).withSchema(schema.or(download::schema));
     }
 
     /// Aggregates that nobody uses are not computed, but for users' own, which may do more than compute. Groups without
@@ -147,7 +145,7 @@ final class PruneColumns implements Rule {
         Schema schema = Schema.of(groups.schema().get().fields().stream()
                 .filter(field -> left.contains(field.name()))
                 .toList());
-        LogicalPlan.GroupBy pruned = new LogicalPlan.GroupBy(groups.input(), keys, kept, Optional.of(schema));
+        LogicalPlan.GroupBy pruned = groups.withAggregates(kept, Optional.of(schema));
         return through(pruned, pruned.columns());
     }
 
@@ -162,7 +160,7 @@ final class PruneColumns implements Rule {
         Set<String> read = plus(needed, windowed.keys());
         kept.forEach(function -> read.remove(function.name()));
         kept.stream().map(WindowFunction::column).filter(Objects::nonNull).forEach(read::add);
-        return new LogicalPlan.Windowed(prune(windowed.input(), read), windowed.window(), kept);
+        return windowed.withInput(prune(windowed.input(), read)).withFunctions(kept);
     }
 
     private static LogicalPlan pruneUnpivot(LogicalPlan.Unpivot unpivot, Set<String> needed) {
@@ -183,7 +181,7 @@ final class PruneColumns implements Rule {
                         .map(all -> Schema.of(all.fields().stream()
                                 .filter(field -> input.schema().get().contains(field.name()))
                                 .toList()));
-        return new LogicalPlan.Explode(input, explode.column(), explode.keepEmpty(), schema);
+        return explode.withInput(input).withSchema(schema);
     }
 
     /// A function over records sees just their components; one that filters passes all its row's columns on.

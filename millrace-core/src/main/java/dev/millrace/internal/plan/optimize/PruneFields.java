@@ -6,7 +6,6 @@ import dev.millrace.internal.plan.logical.Rewrite;
 import dev.millrace.internal.transform.Projection;
 import dev.millrace.source.Source;
 import dev.millrace.type.Schema;
-import java.util.List;
 import java.util.Optional;
 
 /// Reads only those fields of structs that a projection above uses, where nothing between it and the read sees the
@@ -33,7 +32,7 @@ final class PruneFields implements Rule {
         UsedFields used = new UsedFields();
         select.columns().forEach(column -> used.add(column.expression()));
         return below(project.input(), used)
-                .map(input -> Rewrite.withInputs(project, List.of(input)))
+                .map(project::withInput)
                 .orElse(project);
     }
 
@@ -53,8 +52,8 @@ final class PruneFields implements Rule {
         };
     }
 
-    private static Optional<LogicalPlan> through(LogicalPlan node, UsedFields used) {
-        return below(node.inputs().getFirst(), used).map(input -> Rewrite.withInputs(node, List.of(input)));
+    private static Optional<LogicalPlan> through(LogicalPlan.Unary node, UsedFields used) {
+        return below(node.input(), used).map(node::withInput);
     }
 
     private static Optional<LogicalPlan> narrow(LogicalPlan.Read read, UsedFields used) {

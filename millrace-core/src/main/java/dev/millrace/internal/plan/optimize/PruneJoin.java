@@ -27,11 +27,7 @@ final class PruneJoin {
             LogicalPlan.Joined joined, Set<String> needed, BiFunction<LogicalPlan, Set<String>, LogicalPlan> below) {
         Optional<JoinColumns> columns = joined.columns();
         if (columns.isEmpty()) {
-            return new LogicalPlan.Joined(
-                    below.apply(joined.left(), null),
-                    below.apply(joined.right(), null),
-                    joined.join(),
-                    joined.wanted());
+            return joined.withInputs(below.apply(joined.left(), null), below.apply(joined.right(), null));
         }
         Join join = joined.join();
         Schema left = joined.left().schema().get();
@@ -64,11 +60,10 @@ final class PruneJoin {
                 ofRight.add(field.name());
             }
         }
-        return new LogicalPlan.Joined(
-                only(below.apply(joined.left(), ofLeft), ofLeft),
-                only(below.apply(joined.right(), ofRight), ofRight),
-                join,
-                wanted);
+        return joined.withInputs(
+                        only(below.apply(joined.left(), ofLeft), ofLeft),
+                        only(below.apply(joined.right(), ofRight), ofRight))
+                .withWanted(wanted);
     }
 
     /// A key, which travels anyway, or any column.

@@ -8,7 +8,6 @@ import dev.millrace.internal.wording.CallSite;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -51,17 +50,15 @@ final class PushFilterDown implements Rule {
             }
             return switch (filter.input()) {
                 case LogicalPlan.Filter below when isMovable(below) -> sink(merged(below, filter));
-                case LogicalPlan.Sort sort -> sort.over(sink(filter.with(sort.input(), filter.predicate())));
+                case LogicalPlan.Sort sort -> sort.withInput(sink(filter.withInput(sort.input())));
                 case LogicalPlan.Project project ->
                     throughProject(filter, project).orElse(filter);
                 case LogicalPlan.Joined joined -> FilterBelowJoin.sink(filter, joined, this::sink);
                 case LogicalPlan.Union union
                 when union.inputs().stream().allMatch(i -> sameTypes(i, union, filter)) ->
-                    new LogicalPlan.Union(
-                            union.inputs().stream()
-                                    .map(input -> sink(filter.with(input, filter.predicate())))
-                                    .toList(),
-                            union.schema());
+                    union.withInputs(union.inputs().stream()
+                            .map(input -> sink(filter.withInput(input)))
+                            .toList());
                 default -> filter;
             };
         }
@@ -69,8 +66,9 @@ final class PushFilterDown implements Rule {
         private LogicalPlan.Filter merged(LogicalPlan.Filter below, LogicalPlan.Filter above) {
             Expression both = below.predicate().and(above.predicate());
             deterministic.add(both);
-            return new LogicalPlan.Filter(
-                    below.input(), both, above.onError(), CallSite.joined(below.site(), above.site()));
+            return above.withInput(below.input())
+                    .withPredicate(both)
+                    .withSite(CallSite.joined(below.site(), above.site()));
         }
 
         private Optional<LogicalPlan> throughProject(LogicalPlan.Filter filter, LogicalPlan.Project project) {
@@ -94,8 +92,8 @@ final class PushFilterDown implements Rule {
                 return Optional.empty();
             }
             Expression below = filter.predicate().substitute(made);
-            LogicalPlan sunk = sink(filter.with(project.input(), below));
-            return Optional.of(Rewrite.withInputs(project, List.of(sunk)));
+            return Optional.of(
+                    project.withInput(sink(filter.withInput(project.input()).withPredicate(below))));
         }
 
         /// A filter means the same below a union only on columns that the union does not convert.

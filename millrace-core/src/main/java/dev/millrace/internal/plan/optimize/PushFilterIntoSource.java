@@ -27,7 +27,7 @@ final class PushFilterIntoSource implements Rule {
                     .filter(predicate)
                     .<LogicalPlan>map(pushed -> {
                         LogicalPlan narrowed = read.withSource(pushed.source());
-                        return pushed.remainder() == null ? narrowed : filter.with(narrowed, pushed.remainder());
+                        return pushed.remainder() == null ? narrowed : filter.withInput(narrowed).withPredicate(pushed.remainder());
                     })
                     .orElse(node);
         });

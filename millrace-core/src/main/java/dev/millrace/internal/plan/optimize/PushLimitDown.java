@@ -2,7 +2,6 @@ package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.Rewrite;
-import java.util.List;
 
 /// Limits sink through projections and row maps, which keep the number of rows, so that fewer rows are computed; two
 /// limits in a row become one. The inputs of a union are cut to what the limit can use, below the limit itself.
@@ -26,21 +25,15 @@ final class PushLimitDown implements Rule {
             case LogicalPlan.TransformRows rows when rows.keepsRows() -> below(limit, rows);
             case LogicalPlan.Union union
             when needed(limit) < Long.MAX_VALUE ->
-                new LogicalPlan.Limit(
-                        new LogicalPlan.Union(
-                                union.inputs().stream()
-                                        .map(input -> sink(new LogicalPlan.Limit(input, 0, needed(limit))))
-                                        .toList(),
-                                union.schema()),
-                        limit.offset(),
-                        limit.rows());
+                limit.withInput(union.withInputs(union.inputs().stream()
+                        .map(input -> sink(new LogicalPlan.Limit(input, 0, needed(limit))))
+                        .toList()));
             default -> limit;
         };
     }
 
-    private static LogicalPlan below(LogicalPlan.Limit limit, LogicalPlan node) {
-        LogicalPlan sunk = sink(new LogicalPlan.Limit(node.inputs().getFirst(), limit.offset(), limit.rows()));
-        return Rewrite.withInputs(node, List.of(sunk));
+    private static LogicalPlan below(LogicalPlan.Limit limit, LogicalPlan.Unary node) {
+        return node.withInput(sink(limit.withInput(node.input())));
     }
 
     /// Skip `upper.offset` of what `lower` lets through, then take the smaller of both.

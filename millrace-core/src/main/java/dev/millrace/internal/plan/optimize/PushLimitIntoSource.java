@@ -2,7 +2,6 @@ package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.logical.Rewrite;
-import java.util.List;
 
 /// Tells a source how many rows are needed at most. The limit stays: a source may read more.
 ///
@@ -19,7 +18,7 @@ final class PushLimitIntoSource implements Rule {
                     && PushLimitDown.needed(limit) < Long.MAX_VALUE) {
                 return read.source()
                         .limit(PushLimitDown.needed(limit))
-                        .map(source -> Rewrite.withInputs(limit, List.of(read.withSource(source))))
+                        .<LogicalPlan>map(source -> limit.withInput(read.withSource(source)))
                         .orElse(node);
             }
             return node;

@@ -20,7 +20,7 @@ final class ResolveProjections implements Rule {
                     && project.input().schema().isPresent()) {
                 Projection.Select select = Projections.resolve(
                         project.projection(), project.input().schema().get());
-                return project.with(project.input(), select, project.schema());
+                return project.withProjection(select, project.schema());
             }
             return node;
         });

@@ -21,7 +21,7 @@ final class SortedLimit implements Rule {
                     && sort.boundaries().isEmpty()
                     && PushLimitDown.needed(limit) <= MOST_ROWS) {
                 LogicalPlan top = new LogicalPlan.TopRows(sort.input(), sort.by(), (int) PushLimitDown.needed(limit));
-                return new LogicalPlan.Limit(top, limit.offset(), limit.rows());
+                return limit.withInput(top);
             }
             return node;
         });

@@ -54,35 +54,17 @@ final class Fusion {
         return switch (input) {
             case PhysicalPlan.Read read
             when joins(read, need) -> {
-                ChainSpec chain = extend(read.chain(), step);
-                yield new PhysicalPlan.Read(
-                        chain.operator(),
-                        read.source(),
-                        read.request(),
-                        chain,
-                        read.resources(),
-                        read.maxConcurrency(),
-                        step.keepsRowCount() ? read.totalRows() : OptionalLong.empty());
+                PhysicalPlan.Read longer = read.withChain(extend(read.chain(), step));
+                yield step.keepsRowCount() ? longer : longer.withTotalRows(OptionalLong.empty());
             }
             case PhysicalPlan.Map map
-            when joins(map, need) -> {
-                ChainSpec chain = extend(map.chain(), step);
-                yield new PhysicalPlan.Map(
-                        chain.operator(),
-                        map.input(),
-                        chain,
-                        map.strategy(),
-                        map.resources(),
-                        Math.max(map.bundleRows(), need.batchRows()));
-            }
-            case PhysicalPlan.Zip zip
-            when need.isFree() -> {
-                ChainSpec chain = extend(zip.chain(), step);
-                yield new PhysicalPlan.Zip(chain.operator(), zip.left(), zip.right(), chain, zip.resources());
-            }
+            when joins(map, need) ->
+                map.withChain(extend(map.chain(), step)).withBundleRows(Math.max(map.bundleRows(), need.batchRows()));
+            case PhysicalPlan.Zip zip when need.isFree() -> zip.withChain(extend(zip.chain(), step));
             case PhysicalPlan.Exchange exchange
             when need.isFree() ->
-                exchange.then(extend(exchange.tail() == null ? emptyChain(exchange.name()) : exchange.tail(), step));
+                exchange.withTail(
+                        extend(exchange.tail() == null ? emptyChain(exchange.name()) : exchange.tail(), step));
             default -> newMap(input, step, need);
         };
     }
@@ -150,14 +132,7 @@ final class Fusion {
         while (parts < batchRows && (batchRows % parts != 0 || batchRows / parts > most)) {
             parts++;
         }
-        return new PhysicalPlan.Read(
-                read.name(),
-                read.source(),
-                read.request().withRows(batchRows / parts),
-                read.chain(),
-                read.resources(),
-                read.maxConcurrency(),
-                read.totalRows());
+        return read.withRequest(read.request().withRows(batchRows / parts));
     }
 
     private ChainSpec chain(String name, List<Step> steps) {
@@ -179,13 +154,6 @@ final class Fusion {
             steps.removeLast();
         }
         steps.add(merged.orElse(step));
-        return new ChainSpec(
-                chain.operator() + " -> " + step.name(),
-                steps,
-                chain.targetBytes(),
-                chain.chunkBytes(),
-                chain.readErrors(),
-                chain.readSite(),
-                chain.batches());
+        return chain.withSteps(chain.operator() + " -> " + step.name(), steps);
     }
 }

@@ -32,8 +32,21 @@ public sealed interface PhysicalPlan {
             int maxConcurrency,
             OptionalLong totalRows)
             implements PhysicalPlan {
-        Read withSource(Source other) {
+        public Read withSource(Source other) {
             return new Read(name, other, request, chain, resources, maxConcurrency, totalRows);
+        }
+
+        public Read withRequest(SplitRequest other) {
+            return new Read(name, source, other, chain, resources, maxConcurrency, totalRows);
+        }
+
+        /// Another chain in its tasks, whose name it takes.
+        Read withChain(ChainSpec other) {
+            return new Read(other.operator(), source, request, other, resources, maxConcurrency, totalRows);
+        }
+
+        public Read withTotalRows(OptionalLong other) {
+            return new Read(name, source, request, chain, resources, maxConcurrency, other);
         }
 
         @Override
@@ -62,6 +75,23 @@ public sealed interface PhysicalPlan {
             Resources resources,
             long bundleRows)
             implements PhysicalPlan {
+        public Map withInput(PhysicalPlan other) {
+            return new Map(name, other, chain, strategy, resources, bundleRows);
+        }
+
+        /// Another chain in its tasks, whose name it takes.
+        Map withChain(ChainSpec other) {
+            return new Map(other.operator(), input, other, strategy, resources, bundleRows);
+        }
+
+        public Map withResources(Resources other) {
+            return new Map(name, input, chain, strategy, other, bundleRows);
+        }
+
+        public Map withBundleRows(long other) {
+            return new Map(name, input, chain, strategy, resources, other);
+        }
+
         @Override
         public List<PhysicalPlan> inputs() {
             return List.of(input);
@@ -86,6 +116,11 @@ public sealed interface PhysicalPlan {
     /// Pairs rows by position: each task gets slices of equal row counts from both sides.
     record Zip(String name, PhysicalPlan left, PhysicalPlan right, ChainSpec chain, Resources resources)
             implements PhysicalPlan {
+        /// Another chain in its tasks, whose name it takes.
+        Zip withChain(ChainSpec other) {
+            return new Zip(other.operator(), left, right, other, resources);
+        }
+
         @Override
         public List<PhysicalPlan> inputs() {
             return List.of(left, right);
@@ -145,7 +180,7 @@ public sealed interface PhysicalPlan {
             this(name, sides, division, reducer, resources, targetBytes, mostBytes, minBytes, parallelism, null, null);
         }
 
-        Exchange or(Broadcast other) {
+        Exchange withBroadcast(Broadcast other) {
             return new Exchange(
                     name,
                     sides,
@@ -160,7 +195,7 @@ public sealed interface PhysicalPlan {
                     tail);
         }
 
-        Exchange by(Reducer other) {
+        Exchange withReducer(Reducer other) {
             return new Exchange(
                     name,
                     sides,
@@ -180,7 +215,7 @@ public sealed interface PhysicalPlan {
             return tail == null ? name : tail.operator();
         }
 
-        Exchange then(ChainSpec steps) {
+        Exchange withTail(ChainSpec other) {
             return new Exchange(
                     name,
                     sides,
@@ -192,7 +227,7 @@ public sealed interface PhysicalPlan {
                     minBytes,
                     parallelism,
                     broadcast,
-                    steps);
+                    other);
         }
 
         @Override
@@ -214,7 +249,7 @@ public sealed interface PhysicalPlan {
     /// @param rowBytes what a row of it has at least, for that
     /// @param rest a last task, which gets what was made and what all others told ([Rest]); null for none
     record Broadcast(int side, long mostBytes, long rowBytes, ShardMaker maker, Reducer reducer, Reducer rest) {
-        Broadcast making(ShardMaker other) {
+        Broadcast withMaker(ShardMaker other) {
             return new Broadcast(side, mostBytes, rowBytes, other, reducer, rest);
         }
     }

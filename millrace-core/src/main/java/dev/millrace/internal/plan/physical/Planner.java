@@ -5,9 +5,16 @@ import dev.millrace.compute.Resources;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.sink.WriteStep;
 import dev.millrace.internal.transform.BatchOperation;
+import dev.millrace.internal.transform.BatchStep;
 import dev.millrace.internal.transform.ConformStep;
+import dev.millrace.internal.transform.DownloadStep;
+import dev.millrace.internal.transform.ExplodeStep;
+import dev.millrace.internal.transform.FilterStep;
+import dev.millrace.internal.transform.LimitStep;
+import dev.millrace.internal.transform.ProjectStep;
+import dev.millrace.internal.transform.RowStep;
+import dev.millrace.internal.transform.SampleStep;
 import dev.millrace.internal.transform.Step;
-import dev.millrace.internal.transform.Steps;
 import dev.millrace.settings.BlockSettings;
 import dev.millrace.settings.Settings;
 import dev.millrace.source.Source;
@@ -59,26 +66,26 @@ public final class Planner {
             case LogicalPlan.TransformRows rows ->
                 fusion.append(
                         convert(rows.input()),
-                        Steps.rows(rows.name(), rows.operation(), rows.compute().onError()),
+                        RowStep.of(rows.name(), rows.operation(), rows.compute().onError()),
                         need(rows.compute(), rows.operation().isStateful()));
             case LogicalPlan.TransformBatches batches ->
                 fusion.append(
                         convert(batches.input()),
-                        Steps.batches(
+                        BatchStep.of(
                                 batches.name(),
                                 batches.operation(),
                                 batches.compute().batchSize(),
                                 batches.compute().onError()),
                         need(batches.compute(), batches.operation() instanceof BatchOperation.Stateful));
             case LogicalPlan.Filter filter ->
-                free(filter.input(), Steps.filter(filter.predicate(), filter.onError(), filter.site()));
+                free(filter.input(), new FilterStep(filter.predicate(), filter.onError(), filter.site()));
             case LogicalPlan.Project project ->
-                free(project.input(), Steps.project(project.projection(), project.onError(), project.site()));
-            case LogicalPlan.Sample sample -> free(sample.input(), Steps.sample(sample.fraction(), sample.seed()));
+                free(project.input(), new ProjectStep(project.projection(), project.onError(), project.site()));
+            case LogicalPlan.Sample sample -> free(sample.input(), new SampleStep(sample.fraction(), sample.seed()));
             case LogicalPlan.Explode explode ->
-                free(explode.input(), Steps.explode(explode.column(), explode.keepEmpty()));
+                free(explode.input(), new ExplodeStep(explode.column(), explode.keepEmpty()));
             case LogicalPlan.Download download ->
-                free(download.input(), Steps.download(download.column(), download.options()));
+                free(download.input(), new DownloadStep(download.column(), download.options()));
             case LogicalPlan.Limit limit -> limit(limit);
             case LogicalPlan.Union union ->
                 new PhysicalPlan.Union(
@@ -126,14 +133,7 @@ public final class Planner {
     /// What a write puts out is counted in tasks: progress must not wait for the source's rows.
     private static PhysicalPlan withoutRows(PhysicalPlan plan) {
         return plan instanceof PhysicalPlan.Read read
-                ? new PhysicalPlan.Read(
-                        read.name(),
-                        read.source(),
-                        read.request(),
-                        read.chain(),
-                        read.resources(),
-                        read.maxConcurrency(),
-                        OptionalLong.empty())
+                ? read.withTotalRows(OptionalLong.empty())
                 : plan;
     }
 
@@ -167,7 +167,7 @@ public final class Planner {
         long needed = limit.offset() > Long.MAX_VALUE - limit.rows() ? Long.MAX_VALUE : limit.offset() + limit.rows();
         boolean hasTasks = input instanceof PhysicalPlan.Read || input instanceof PhysicalPlan.Map;
         if (hasTasks && needed < Long.MAX_VALUE) {
-            input = fusion.append(input, Steps.limit(needed), Fusion.Need.NOTHING);
+            input = fusion.append(input, new LimitStep(needed), Fusion.Need.NOTHING);
         }
         String name = limit.rows() == Long.MAX_VALUE
                 ? "Offset(" + limit.offset() + ")"

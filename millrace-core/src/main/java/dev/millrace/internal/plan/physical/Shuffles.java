@@ -190,9 +190,9 @@ final class Shuffles {
                 || !(exchange.reducer() instanceof JoinReducer join)) {
             return input;
         }
-        PhysicalPlan.Exchange coding = exchange.by(join.coding(grouping.keys()));
+        PhysicalPlan.Exchange coding = exchange.withReducer(join.coding(grouping.keys()));
         return exchange.broadcast() != null && exchange.broadcast().maker() instanceof TableMaker maker
-                ? coding.or(exchange.broadcast().making(maker.encoding(grouping.keys())))
+                ? coding.withBroadcast(exchange.broadcast().withMaker(maker.encoding(grouping.keys())))
                 : coding;
     }
 
@@ -202,18 +202,8 @@ final class Shuffles {
             return plan;
         }
         SplitRequest request = read.request();
-        return new PhysicalPlan.Read(
-                read.name(),
-                read.source(),
-                new SplitRequest(
-                        Math.min(request.parallelism(), cpus * GROUPING_TASKS_PER_CPU),
-                        false,
-                        request.minBytes(),
-                        request.maxBytes()),
-                read.chain(),
-                read.resources(),
-                read.maxConcurrency(),
-                read.totalRows());
+        return read.withRequest(
+                request.withParallelism(Math.min(request.parallelism(), cpus * GROUPING_TASKS_PER_CPU)));
     }
 
     PhysicalPlan plan(LogicalPlan.Pivot pivot, PhysicalPlan input) {
@@ -293,7 +283,7 @@ final class Shuffles {
                                 new PhysicalPlan.Side(right, new JoinShards(join.rightKeys(), as, FINE_PARTITIONS))),
                         new JoinPartitions(join, FINE_PARTITIONS),
                         reducer)
-                .or(JoinSides.broadcast(joined, reducer, tableBytes));
+                .withBroadcast(JoinSides.broadcast(joined, reducer, tableBytes));
     }
 
     private static PhysicalPlan.Side side(PhysicalPlan input, Partitioner partitioner) {
