@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +19,9 @@ import java.util.concurrent.TimeoutException;
 
 /// Reads damaged files: each must end in a result or in a data error that names the file, in time, within a limit of
 /// memory, with every byte given back. `-Dmillrace.fuzz.runs` sets how many, `-Dmillrace.fuzz.seed` which.
+///
+/// A reading that is not done in time fails at once, with the seed, the case and a file with all threads: it is left to
+/// itself, since it may never end.
 public final class Fuzz {
     private final List<Path> originals;
     private final Path folder;
@@ -86,8 +88,10 @@ public final class Fuzz {
         Mutations mutations = new Mutations(seed);
         int read = 0;
         Path damaged = folder.resolve("damaged" + ending);
-        try (ExecutorService reader = Executors.newSingleThreadExecutor(
-                Thread.ofPlatform().name("fuzz-reader").daemon().factory())) {
+        // Not closed, which would wait for a reading that does not end.
+        ExecutorService reader = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().name("fuzz-reader").daemon().factory());
+        try {
             assertThat(originals)
                     .as("files that can be read before they are damaged")
                     .anyMatch(file -> one(reader, reading, file, file.toString()) == null);
@@ -100,6 +104,8 @@ public final class Fuzz {
                 read += error == null ? 1 : 0;
                 witness.saw(new Outcome(i, original, damaged, error));
             }
+        } finally {
+            reader.shutdownNow();
         }
         System.out.println(
                 "fuzz: " + runs + " damaged " + ending + " files, " + read + " of them readable, seed " + seed);
@@ -128,18 +134,18 @@ public final class Fuzz {
             }
             throw new AssertionError(what + ": " + e.getCause(), e.getCause());
         } catch (TimeoutException e) {
-            throw new AssertionError(what + ": not done after " + most + ", at " + stack());
+            throw new AssertionError(what + ": not done after " + most + ". " + threads());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new AssertionError(what, e);
+            throw new AssertionError(what + ": the test was interrupted while this file was read. " + threads(), e);
         }
     }
 
-    private static String stack() {
-        return Thread.getAllStackTraces().entrySet().stream()
-                .filter(entry -> entry.getKey().getName().equals("fuzz-reader"))
-                .map(entry -> Arrays.toString(entry.getValue()))
-                .findFirst()
-                .orElse("?");
+    private static String threads() {
+        try {
+            return "All threads, virtual ones too, are in " + ThreadPicture.write("Fuzz") + ".";
+        } catch (IOException | RuntimeException e) {
+            return "Its threads could not be written to a file (" + e + "):\n" + ThreadPicture.platformThreads();
+        }
     }
 }
