@@ -31,13 +31,15 @@ public interface Storage {
     /// Names of what lies in a folder, at most so many, sorted: for errors that say what is there.
     List<String> names(String folder, int most) throws IOException;
 
-    /// The file as it is now, with the version that a read plans with: who opens it later gets an error if it was
-    /// shortened, replaced or written to since. The same where the storage has another way to tell, or none.
+    /// The file as it is now, with the version that a read plans with: who opens it later, in whichever task, gets an
+    /// error if it was shortened, replaced or written to since, and so never parts of two versions. The same file where
+    /// it has a version already, or the storage knows none.
     default StoredFile current(StoredFile file) {
         return file;
     }
 
-    /// Opens a file that [#find], [#walk] or [#current] gave, perhaps in another process.
+    /// Opens a file that [#find], [#walk] or [#current] gave, perhaps in another process. All bytes that are read are of
+    /// the file's version, or, where it has none, of the version that the first of them are of.
     ///
     /// @param allocator the account for bytes that are fetched ahead; they are taken by the threads that read, and
     /// given

@@ -12,6 +12,11 @@ public record StoredFile(String path, long bytes, String version) implements Ser
         this(path, bytes, null);
     }
 
+    /// The same file, whichever version of it.
+    public StoredFile withoutVersion() {
+        return version == null ? this : new StoredFile(path, bytes);
+    }
+
     /// The last part of the path, without the query of an address.
     public String name() {
         int scheme = path.indexOf("://");

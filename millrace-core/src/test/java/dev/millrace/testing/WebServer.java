@@ -18,10 +18,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// twice before, `/reset/` with a connection that ends twice before, `/half/` with an answer that breaks off twice
 /// before,
 /// `/endless/` with as many bytes of the file as are taken, without a length, `/trickle/` with a byte each 10 ms,
-/// `/moved/` by a redirect to `/ranges/`, `/denied/` with 403, `/nohead/` not to HEAD.
+/// `/moved/` by a redirect to `/ranges/`, `/denied/` with 403, `/nohead/` not to HEAD, `/dated/` with the time of its
+/// last change and no tag, `/bare/` with neither.
 public final class WebServer implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, byte[]> files = new ConcurrentHashMap<>();
+    /// How often each was put: the seconds of its time of change.
+    private final Map<String, Integer> puts = new ConcurrentHashMap<>();
+
     private final Map<String, AtomicInteger> visits = new ConcurrentHashMap<>();
     /// "GET /ranges/a 0-99"
     public final ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
@@ -41,6 +45,7 @@ public final class WebServer implements AutoCloseable {
     }
 
     public void put(String name, byte[] bytes) {
+        puts.merge(name, 1, Integer::sum);
         files.put(name, bytes);
     }
 
@@ -122,7 +127,12 @@ public final class WebServer implements AutoCloseable {
             }
         }
         boolean ranges = !way.equals("plain") && !way.equals("chunked");
-        exchange.getResponseHeaders().add("ETag", "\"" + java.util.Arrays.hashCode(bytes) + "\"");
+        if (way.equals("dated")) {
+            String time = "Mon, 01 Jan 2024 00:00:%02d GMT".formatted(puts.get(name));
+            exchange.getResponseHeaders().add("Last-Modified", time);
+        } else if (!way.equals("bare")) {
+            exchange.getResponseHeaders().add("ETag", "\"" + java.util.Arrays.hashCode(bytes) + "\"");
+        }
         int from = 0;
         int to = bytes.length;
         if (ranges && range != null) {

@@ -5,17 +5,31 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
+import dev.millrace.block.Block;
 import dev.millrace.compute.Download;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.expression.Expressions;
+import dev.millrace.internal.csv.CsvFormat;
+import dev.millrace.internal.parquet.read.ParquetSource;
+import dev.millrace.memory.Allocator;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteParquet;
+import dev.millrace.source.FileReads;
+import dev.millrace.source.FileSource;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.ReadCsv;
 import dev.millrace.source.ReadParquet;
+import dev.millrace.source.Source;
+import dev.millrace.source.Split;
+import dev.millrace.source.SplitReader;
+import dev.millrace.source.SplitRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +40,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Reading formats from s3:// paths.
 @Timeout(60)
@@ -96,7 +112,79 @@ class S3ReadIT {
         assertThat(session.readParquet(flaky + "sized/a.parquet", ReadParquet.columns("id"))
                         .takeAll())
                 .hasSize(120_000);
-        assertThat(heads()).hasSize(1);
+        assertThat(heads()).as("at the call, and when the read is planned").hasSize(2);
+    }
+
+    /// Splits of one file in several parts.
+    private static List<Split> parts(Source source) {
+        List<Split> splits = new ArrayList<>();
+        source.splits(new SplitRequest(4, false, 1, Long.MAX_VALUE)).forEachRemaining(splits::add);
+        assertThat(splits).hasSizeGreaterThan(2);
+        return splits;
+    }
+
+    private static long rows(Split split) throws Exception {
+        try (Allocator allocator = Allocator.root("test", 1 << 28);
+                SplitReader reader = split.open(new ReadContext(allocator, 1 << 16))) {
+            long rows = 0;
+            for (Block block = reader.next(); block != null; block = reader.next()) {
+                rows += block.rows();
+                block.close();
+            }
+            return rows;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "all.csv"})
+    void partsOfTwoVersionsOfATextFileAreNotMixed(String name) throws Exception {
+        byte[] bytes = "12345,abcde\n".repeat(200_000).getBytes(StandardCharsets.US_ASCII);
+        server.put("versions/all.csv", bytes);
+        Source source = FileSource.of(
+                List.of(BUCKET + "versions/" + name), new CsvFormat(ReadCsv.defaults()), FileReads.defaults());
+        List<Split> parts = parts(source);
+        assertThat(rows(parts.getFirst())).isPositive();
+        bytes[bytes.length - 2] = 'x';
+        server.put("versions/all.csv", bytes);
+        assertThatThrownBy(() -> rows(parts.getLast()))
+                .isInstanceOf(IOException.class)
+                .hasMessage("'" + BUCKET + "versions/all.csv' was replaced by another file while it was read. Read it"
+                        + " again when it is whole, or read a copy.");
+        assertThat(parts(source).stream().mapToLong(this::unchecked).sum())
+                .as("another run reads the file as it is")
+                .isEqualTo(200_000 - 1);
+    }
+
+    private long unchecked(Split split) {
+        try {
+            return rows(split);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void rowGroupsOfTwoVersionsOfAParquetFileAreNotMixed() throws Exception {
+        Path[] versions = new Path[2];
+        for (int i = 0; i < 2; i++) {
+            Path place = folder.resolve("version-" + i);
+            session.range(100_000, 1)
+                    .withColumn("v", Expressions.col("id").times(i + 1))
+                    .writeParquet(
+                            place.toString(),
+                            WriteOptions.defaults().names(part -> "v." + part.extension()),
+                            WriteParquet.defaults().rowGroupRows(20_000));
+            versions[i] = place.resolve("v.parquet");
+        }
+        server.put("versions/v.parquet", versions[0]);
+        Source source = ParquetSource.of(List.of(BUCKET + "versions/v.parquet"), ReadParquet.defaults());
+        List<Split> parts = parts(source);
+        assertThat(rows(parts.getFirst())).isPositive();
+        server.put("versions/v.parquet", versions[1]);
+        assertThatThrownBy(() -> rows(parts.getLast()))
+                .isInstanceOf(MillraceException.class)
+                .hasMessageContaining("'" + BUCKET + "versions/v.parquet' was replaced by another file while it was"
+                        + " read. Read it again when it is whole, or read a copy.");
     }
 
     private static List<String> heads() {

@@ -54,7 +54,11 @@ class S3StorageIT {
     void filesAndFoldersAreFound() throws IOException {
         server.put("find/a.txt", "hello".getBytes());
         server.put("find/below/b.txt", "hello".getBytes());
-        assertThat(STORAGE.find("s3://tests/find/a.txt")).contains(new StoredFile("s3://tests/find/a.txt", 5));
+        StoredFile found = STORAGE.find("s3://tests/find/a.txt").orElseThrow();
+        assertThat(found.withoutVersion()).isEqualTo(new StoredFile("s3://tests/find/a.txt", 5));
+        assertThat(STORAGE.walk("s3://tests/find").next())
+                .as("a listing tells the same version as the object")
+                .isEqualTo(found);
         assertThat(STORAGE.find("s3://tests/find")).isEmpty();
         assertThat(STORAGE.find("s3://tests/find/")).isEmpty();
         assertThat(STORAGE.find("s3://tests/find/a.tx")).isEmpty();
@@ -181,7 +185,8 @@ class S3StorageIT {
             file.readFully(0, arena.allocate(1000));
             server.put("changes", random(4 << 20, 5));
             assertThatThrownBy(() -> file.readFully(3 << 20, arena.allocate(1000)))
-                    .hasMessage("'s3://tests/changes' was changed while it was read.");
+                    .hasMessage("'s3://tests/changes' was replaced by another file while it was read. Read it again"
+                            + " when it is whole, or read a copy.");
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.millrace.internal.source;
 
+import dev.millrace.error.MillraceException;
 import dev.millrace.internal.compress.Compression;
-import dev.millrace.internal.storage.Storages;
 import dev.millrace.internal.wording.SecretText;
 import dev.millrace.source.FileReads;
 import dev.millrace.source.ReadFormat;
@@ -9,13 +9,17 @@ import dev.millrace.storage.StoredFile;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The files of a read: few are listed at once, of many the rest while the first are read.
 ///
-/// @param known the first files, or all of them if `complete`
+/// @param known the first files, or all of them if `complete`; without versions, which belong to a run
 public record FileListing(
         List<String> asked,
         String verb,
@@ -26,6 +30,8 @@ public record FileListing(
         boolean complete)
         implements Serializable {
     private static final int LISTED_AT_ONCE = 1_000;
+    /// A folder that has grown by more is not listed to its end; what was not met is asked for one by one.
+    private static final int MAX_RELISTED = 10 * LISTED_AT_ONCE;
     /// What text usually packs to, by the usual programs.
     private static final double PACKED = 4;
 
@@ -43,7 +49,7 @@ public record FileListing(
         Iterator<StoredFile> listing = new PathListing(verb, endings, packed, options.ignoreMissing()).iterate(paths);
         boolean isWhole = options.shuffleSeed() != null || options.looksAtAllFiles();
         while (listing.hasNext() && (files.size() < LISTED_AT_ONCE || isWhole)) {
-            files.add(listing.next());
+            files.add(listing.next().withoutVersion());
         }
         boolean complete = !listing.hasNext();
         if (options.shuffleSeed() != null) {
@@ -84,19 +90,31 @@ public record FileListing(
 
     /// All files, in the order of the read, as they are now: what changes from here on is an error of the read.
     public Iterator<StoredFile> iterate() {
-        Iterator<StoredFile> files = listed();
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return files.hasNext();
-            }
+        return new CurrentFiles(complete ? relisted() : listed());
+    }
 
-            @Override
-            public StoredFile next() {
+    /// The known files; where they lie in folders far away, with what a listing of these tells of them now, so that
+    /// nobody has to ask for each.
+    private Iterator<StoredFile> relisted() {
+        Set<String> paths = known.stream().map(StoredFile::path).collect(Collectors.toSet());
+        List<String> folders = asked.stream()
+                .filter(path -> CurrentFiles.isFar(path) && !paths.contains(path))
+                .toList();
+        Map<String, StoredFile> now = new HashMap<>();
+        try {
+            Iterator<StoredFile> files = folders.isEmpty()
+                    ? Collections.emptyIterator()
+                    : new PathListing(verb, endings, packed, true).iterate(folders);
+            for (int i = 0; i < MAX_RELISTED && files.hasNext(); i++) {
                 StoredFile file = files.next();
-                return Storages.of(file.path()).current(file);
+                now.put(file.path(), file);
             }
-        };
+        } catch (MillraceException _) {
+            // Whoever opens them says what is wrong.
+        }
+        return known.stream()
+                .map(file -> now.getOrDefault(file.path(), file))
+                .iterator();
     }
 
     private Iterator<StoredFile> listed() {

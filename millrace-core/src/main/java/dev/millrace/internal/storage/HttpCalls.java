@@ -79,8 +79,13 @@ final class HttpCalls {
                 use);
     }
 
+    /// What is asked of an answer before its bytes are read.
+    interface Check {
+        void of(HttpResponse<?> answer) throws IOException;
+    }
+
     /// An answer that the caller reads and closes.
-    static HttpBody stream(String path) throws IOException {
+    static HttpBody stream(String path, Check check) throws IOException {
         RetryWait wait = new RetryWait();
         HttpRequest request =
                 HttpRequest.newBuilder(address(path)).timeout(ANSWER).build();
@@ -89,6 +94,7 @@ final class HttpCalls {
             try {
                 answer = send(path, request);
                 requireBytes(path, answer);
+                check.of(answer);
                 return new HttpBody(answer.body());
             } catch (IOException e) {
                 if (answer != null) {

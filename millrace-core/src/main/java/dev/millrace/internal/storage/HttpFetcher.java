@@ -6,14 +6,15 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.http.HttpResponse;
 
-/// Ranges of a file of a web server, all of the same version of it. An answer that breaks off is gone on with.
+/// Ranges of a file of a web server, all of the same version of it as the file's opening. An answer that breaks off is
+/// gone on with.
 final class HttpFetcher implements RangedFile.Fetcher {
     private final String path;
-    /// Of the first answer; "" if the server names none.
-    private volatile String version;
+    private final HttpVersion version;
 
-    HttpFetcher(String path) {
+    HttpFetcher(String path, HttpVersion version) {
         this.path = path;
+        this.version = version;
     }
 
     @Override
@@ -51,11 +52,6 @@ final class HttpFetcher implements RangedFile.Fetcher {
         if (answer.statusCode() != 206) {
             throw new LastingIOException("'" + path + "' was read in ranges, and now its server gives none.", null);
         }
-        String own = answer.headers().firstValue("ETag").orElse("");
-        if (version == null) {
-            version = own;
-        } else if (!version.equals(own)) {
-            throw new LastingIOException("'" + path + "' was changed while it was read.", null);
-        }
+        HttpVersion.of(answer).requireSame(version, path);
     }
 }

@@ -20,6 +20,8 @@ final class HttpStorage implements Storage {
     /// For a file whose size is not told.
     private static final int FIRST_BYTES = 64 << 10;
 
+    private static final HttpVersion UNTOLD = new HttpVersion("", "", -1);
+
     @Override
     public List<String> schemes() {
         return List.of("http", "https");
@@ -27,37 +29,44 @@ final class HttpStorage implements Storage {
 
     @Override
     public Optional<StoredFile> find(String path) throws IOException {
-        long bytes = HttpCalls.head(path, answer -> {
-            if (HttpCalls.isMissing(answer)) {
-                return -2L;
-            }
-            return answer.statusCode() == 200 ? HttpCalls.length(answer).orElse(-1) : -3L;
-        });
-        if (bytes == -3) {
-            // Some servers, and addresses that were signed for a GET, do not answer to HEAD.
-            bytes = Probe.of(path).map(Probe::bytes).orElse(-2L);
+        Optional<HttpVersion> told = HttpCalls.head(
+                path,
+                answer -> HttpCalls.isMissing(answer)
+                        ? Optional.empty()
+                        : Optional.of(answer.statusCode() == 200 ? HttpVersion.of(answer) : UNTOLD));
+        if (told.isPresent() && !told.get().isTold()) {
+            // Some servers, and addresses that were signed for a GET, do not answer to HEAD, or say less.
+            long bytes = told.get().bytes();
+            told = Probe.of(path)
+                    .map(probe -> probe.version.bytes() < 0 ? probe.version.of(bytes) : probe.version);
         }
-        return bytes == -2 ? Optional.empty() : Optional.of(new StoredFile(path, bytes));
+        return told.map(version -> version.mark(path));
+    }
+
+    /// Asks again, as the version of a file is that of a moment.
+    @Override
+    public StoredFile current(StoredFile file) {
+        try {
+            return file.version() != null ? file : find(file.path()).orElse(file);
+        } catch (IOException _) {
+            // Whoever opens it says what is wrong.
+            return file;
+        }
     }
 
     /// What a server says of a file when it is asked for its first byte.
-    ///
-    /// @param bytes -1: not known
-    private record Probe(long bytes, boolean ranges) {
+    private record Probe(HttpVersion version, boolean ranges) {
         static Optional<Probe> of(String path) throws IOException {
             return HttpCalls.get(path, "0-0", answer -> {
                 if (HttpCalls.isMissing(answer)) {
                     return Optional.empty();
                 }
                 if (answer.statusCode() == 416) {
-                    return Optional.of(new Probe(0, true));
+                    return Optional.of(new Probe(HttpVersion.of(answer).of(0), true));
                 }
                 HttpCalls.requireBytes(path, answer);
                 boolean ranges = answer.statusCode() == 206 && HttpCalls.whole(answer) >= 0;
-                long bytes = ranges
-                        ? HttpCalls.whole(answer)
-                        : HttpCalls.length(answer).orElse(-1);
-                return Optional.of(new Probe(bytes, ranges));
+                return Optional.of(new Probe(HttpVersion.of(answer), ranges));
             });
         }
     }
@@ -85,9 +94,11 @@ final class HttpStorage implements Storage {
     @Override
     public RandomFile open(StoredFile file, Allocator allocator) throws IOException {
         Probe probe = Probe.of(file.path()).orElseThrow(() -> missing(file.path()));
+        probe.version.requireSame(HttpVersion.of(file), file.path());
         return probe.ranges
-                ? new RangedFile(file, probe.bytes, new HttpFetcher(file.path()), allocator)
-                : new HttpStreamFile(file, probe.bytes);
+                ? new RangedFile(
+                        file, probe.version.bytes(), new HttpFetcher(file.path(), probe.version), allocator)
+                : new HttpStreamFile(file, probe.version);
     }
 
     @Override

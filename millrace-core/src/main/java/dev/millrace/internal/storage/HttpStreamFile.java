@@ -29,6 +29,9 @@ final class HttpStreamFile implements RandomFile {
     }
 
     private final StoredFile file;
+    /// All answers are of it.
+    private final HttpVersion version;
+
     private final ReentrantLock lock = new ReentrantLock();
     /// All below are guarded by the lock.
     private final FileChannel copy;
@@ -44,22 +47,24 @@ final class HttpStreamFile implements RandomFile {
     /// The answer that is being read.
     private HttpBody source;
 
-    HttpStreamFile(StoredFile file, long size) throws IOException {
-        this(file, size, Files.createTempFile("millrace-", ".download"));
+    HttpStreamFile(StoredFile file, HttpVersion version) throws IOException {
+        this(file, version, Files.createTempFile("millrace-", ".download"));
     }
 
-    private HttpStreamFile(StoredFile file, long size, Path place) throws IOException {
-        this(file, size, place, () -> Files.getFileStore(place).getUsableSpace());
+    private HttpStreamFile(StoredFile file, HttpVersion version, Path place) throws IOException {
+        this(file, version, place, () -> Files.getFileStore(place).getUsableSpace());
     }
 
+    /// @param version that the file's opening found
     /// @param place where the copy lies, a file that is there; deleted with the close
-    HttpStreamFile(StoredFile file, long size, Path place, FreeBytes free) throws IOException {
+    HttpStreamFile(StoredFile file, HttpVersion version, Path place, FreeBytes free) throws IOException {
         this.file = file;
-        this.size = size;
+        this.version = version;
+        this.size = version.bytes();
         this.free = free;
         this.copy = FileChannel.open(
                 place, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
-        if (size < 0) {
+        if (version.bytes() < 0) {
             try {
                 copyTo(Long.MAX_VALUE);
             } catch (IOException e) {
@@ -114,7 +119,8 @@ final class HttpStreamFile implements RandomFile {
     }
 
     private HttpBody begin() throws IOException {
-        HttpBody body = HttpCalls.stream(file.path());
+        HttpBody body = HttpCalls.stream(
+                file.path(), answer -> HttpVersion.of(answer).requireSame(version, file.path()));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment skipped = arena.allocate(STEP);
             for (long left = copied; left > 0; ) {

@@ -51,7 +51,7 @@ final class LocalFile implements RandomFile {
         long most = Math.min(Math.min(MOST, target.byteSize()), Math.max(0, end - position));
         int count = channel.read(target.asSlice(0, most).asByteBuffer(), position);
         if (count < 0 && size() > 0) {
-            throw LocalVersion.changed(
+            throw ChangedFile.error(
                     file.path(), "was shortened from " + size() + " to at most " + position + " bytes");
         }
         return count;

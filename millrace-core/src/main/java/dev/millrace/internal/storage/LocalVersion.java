@@ -34,7 +34,7 @@ record LocalVersion(String identity, long changed, long bytes) {
         int space = planned.version().indexOf(' ');
         long before = Long.parseLong(planned.version().substring(0, space));
         if (!planned.version().substring(space + 1).equals(identity)) {
-            throw changed(planned.path(), "was replaced by another file");
+            throw ChangedFile.replaced(planned.path(), null);
         }
         requireSame(planned.path(), before, planned.bytes());
     }
@@ -44,15 +44,10 @@ record LocalVersion(String identity, long changed, long bytes) {
     /// @param size that the file had then
     void requireSame(String path, long before, long size) throws LastingIOException {
         if (bytes < size) {
-            throw changed(path, "was shortened from " + size + " to " + bytes + " bytes");
+            throw ChangedFile.error(path, "was shortened from " + size + " to " + bytes + " bytes");
         }
         if (bytes == size && changed != before) {
-            throw changed(path, "was written to");
+            throw ChangedFile.error(path, "was written to");
         }
-    }
-
-    static LastingIOException changed(String path, String what) {
-        return new LastingIOException(
-                "'" + path + "' " + what + " while it was read. Read it again when it is whole, or read a copy.", null);
     }
 }

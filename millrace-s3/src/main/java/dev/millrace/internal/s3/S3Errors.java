@@ -1,5 +1,6 @@
 package dev.millrace.internal.s3;
 
+import dev.millrace.internal.storage.ChangedFile;
 import dev.millrace.storage.LastingIOException;
 import java.io.IOException;
 import java.net.UnknownHostException;
@@ -65,7 +66,11 @@ final class S3Errors {
             return new LastingIOException("access to '" + path + "'" + where + " was denied: " + why, e);
         }
         if (status == 412) {
-            return new LastingIOException("'" + path + "' was changed while it was read.", e);
+            return ChangedFile.replaced(path.toString(), e);
+        }
+        if (status == 416) {
+            // Ranges are asked for only within the size that was told before.
+            return ChangedFile.error(path.toString(), "was shortened");
         }
         String sentence = "S3" + where + " answered " + status + " for '" + path + "': " + told(e);
         boolean passing = status >= 500 || status == 429 || status == 408 || e.isThrottlingException();

@@ -1,13 +1,16 @@
 package dev.millrace.internal.s3;
 
+import dev.millrace.internal.storage.ChangedFile;
 import dev.millrace.internal.storage.RangedFile;
 import dev.millrace.internal.storage.RetryWait;
 import dev.millrace.storage.LastingIOException;
 import dev.millrace.storage.Storage;
+import dev.millrace.storage.StoredFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicReference;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
@@ -21,12 +24,23 @@ final class S3Fetcher implements RangedFile.Fetcher {
 
     private final S3Path path;
     private final S3Clients.Client client;
-    /// Of the first answer.
-    private volatile String version;
+    /// The one that was planned with, or else of the first answer; null before it, and where the store names none.
+    private final AtomicReference<String> version;
 
-    S3Fetcher(S3Path path) {
+    /// Of the whole object; -1: not known.
+    private final long size;
+
+    /// @param file with the version that all answers must be of; without one it is that of the first answer
+    S3Fetcher(S3Path path, StoredFile file) {
         this.path = path;
         this.client = S3Clients.of(path);
+        this.version = new AtomicReference<>(file.version());
+        this.size = file.bytes();
+    }
+
+    /// The version of an object: its entity tag as all kinds of answers give it. Null where there is none.
+    static String version(String tag) {
+        return tag == null || tag.isEmpty() ? null : tag.replace("\"", "");
     }
 
     @Override
@@ -58,13 +72,14 @@ final class S3Fetcher implements RangedFile.Fetcher {
     }
 
     private ResponseInputStream<GetObjectResponse> send(String range) throws IOException {
+        String wanted = version.get();
         try {
             return client.s3()
                     .getObject(GetObjectRequest.builder()
                             .bucket(path.bucket())
                             .key(path.key())
                             .range(range)
-                            .ifMatch(version)
+                            .ifMatch(wanted == null ? null : "\"" + wanted + "\"")
                             .build());
         } catch (SdkException e) {
             throw S3Errors.of(path, client, e);
@@ -74,6 +89,12 @@ final class S3Fetcher implements RangedFile.Fetcher {
     private ResponseInputStream<GetObjectResponse> open(long from, long to) throws IOException {
         ResponseInputStream<GetObjectResponse> in = send("bytes=" + from + "-" + (to - 1));
         GetObjectResponse answer = in.response();
+        try {
+            requireSame(answer);
+        } catch (LastingIOException e) {
+            in.abort();
+            throw e;
+        }
         if (answer.contentLength() != null && answer.contentLength() != to - from) {
             in.abort();
             throw new LastingIOException(
@@ -81,10 +102,30 @@ final class S3Fetcher implements RangedFile.Fetcher {
                             + answer.contentLength() + ": the object was changed, or the store does not serve ranges.",
                     null);
         }
-        if (version == null) {
-            version = answer.eTag();
-        }
         return in;
+    }
+
+    /// Not every store obeys a condition, several first answers may come together, and without a version of the listing
+    /// there is its size.
+    private void requireSame(GetObjectResponse answer) throws LastingIOException {
+        String own = version(answer.eTag());
+        String first = own == null ? null : version.compareAndExchange(null, own);
+        long whole = whole(answer.contentRange());
+        if (size >= 0 && whole >= 0 && whole < size) {
+            throw ChangedFile.error(path.toString(), "was shortened from " + size + " to " + whole + " bytes");
+        }
+        if (first != null && !first.equals(own) || size >= 0 && whole > size) {
+            throw ChangedFile.replaced(path.toString(), null);
+        }
+    }
+
+    /// The size in "bytes 0-99/1234"; -1 where it is not told.
+    private static long whole(String range) {
+        try {
+            return range == null ? -1 : Long.parseLong(range.substring(range.indexOf('/') + 1).strip());
+        } catch (NumberFormatException _) {
+            return -1;
+        }
     }
 
     private static long copy(ResponseInputStream<GetObjectResponse> in, MemorySegment target, long from) throws Broken {

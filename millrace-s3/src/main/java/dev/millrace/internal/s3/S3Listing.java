@@ -50,7 +50,8 @@ final class S3Listing implements Iterator<StoredFile> {
         ListObjectsV2Response page = page(folder, prefix, token, null, PAGE);
         for (S3Object object : page.contents()) {
             if (isVisible(object.key().substring(prefix.length()))) {
-                found.add(new StoredFile(folder.sibling(object.key()), object.size()));
+                found.add(new StoredFile(
+                        folder.sibling(object.key()), object.size(), S3Fetcher.version(object.eTag())));
             }
         }
         token = page.nextContinuationToken();

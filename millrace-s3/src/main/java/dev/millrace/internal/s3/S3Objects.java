@@ -65,7 +65,7 @@ final class S3Objects {
     }
 
     boolean exists(String key) throws IOException {
-        return S3Storage.size(pathOf(key)) >= 0;
+        return S3Storage.head(pathOf(key)).isPresent();
     }
 
     void put(String key, byte[] bytes) throws IOException {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 
 /// Objects of S3 and of stores that speak its protocol. A folder is what keys with its name and a slash lie below.
@@ -27,22 +28,32 @@ public final class S3Storage implements Storage {
         if (path.key().isEmpty() || path.key().endsWith("/")) {
             return Optional.empty();
         }
-        long bytes = size(path);
-        return bytes < 0 ? Optional.empty() : Optional.of(new StoredFile(text, bytes));
+        return head(path)
+                .map(object -> new StoredFile(text, object.contentLength(), S3Fetcher.version(object.eTag())));
     }
 
-    /// The size of an object; -1 if it is not there.
-    static long size(S3Path path) throws IOException {
+    /// What is known of an object; empty if it is not there.
+    static Optional<HeadObjectResponse> head(S3Path path) throws IOException {
         S3Clients.Client client = S3Clients.of(path);
         try {
-            return client.s3()
-                    .headObject(request -> request.bucket(path.bucket()).key(path.key()))
-                    .contentLength();
+            return Optional.of(client.s3()
+                    .headObject(request -> request.bucket(path.bucket()).key(path.key())));
         } catch (SdkException e) {
             if (S3Errors.isNotFound(e) && !S3Errors.isMissingBucket(e)) {
-                return -1;
+                return Optional.empty();
             }
             throw S3Errors.of(path, client, e);
+        }
+    }
+
+    /// Asks again unless a listing has just told.
+    @Override
+    public StoredFile current(StoredFile file) {
+        try {
+            return file.version() != null ? file : find(file.path()).orElse(file);
+        } catch (IOException _) {
+            // Whoever opens it says what is wrong.
+            return file;
         }
     }
 
@@ -81,16 +92,16 @@ public final class S3Storage implements Storage {
     @Override
     public RandomFile open(StoredFile file, Allocator allocator) throws IOException {
         S3Path path = S3Path.of(file.path());
-        long size = file.bytes() < 0 ? size(path) : file.bytes();
-        if (size < 0) {
-            throw new LastingIOException(
-                    "there is no object '" + path.key() + "' in bucket '" + path.bucket() + "'.", null);
-        }
-        return new RangedFile(file, size, new S3Fetcher(path), allocator);
+        StoredFile sized = file.bytes() >= 0
+                ? file
+                : find(file.path())
+                        .orElseThrow(() -> new LastingIOException(
+                                "there is no object '" + path.key() + "' in bucket '" + path.bucket() + "'.", null));
+        return new RangedFile(file, sized.bytes(), new S3Fetcher(path, sized), allocator);
     }
 
     @Override
     public void readWhole(String path, Room room) throws IOException {
-        new S3Fetcher(S3Path.of(path)).fetchAll(room);
+        new S3Fetcher(S3Path.of(path), new StoredFile(path, -1)).fetchAll(room);
     }
 }

@@ -159,7 +159,7 @@ final class S3Target implements Target {
         }
         S3Path path = S3Path.of(folder.sibling(prefix + name));
         try {
-            if (S3Storage.size(path) >= 0) {
+            if (S3Storage.head(path).isPresent()) {
                 throw MillraceException.user("'" + path + "' is there already. Give the files names that differ from"
                         + " job to job, or overwrite.");
             }

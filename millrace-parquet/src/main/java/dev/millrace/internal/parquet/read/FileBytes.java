@@ -39,6 +39,7 @@ final class FileBytes implements AutoCloseable {
             }
             whole = allocator.allocate(size + Padding.BYTES);
             fill(input, 0, whole.segment().asSlice(0, size));
+            input.requireUnchanged();
             input.close();
             return new FileBytes(file.path(), null, size, whole);
         } catch (IOException | RuntimeException e) {
@@ -91,6 +92,17 @@ final class FileBytes implements AutoCloseable {
     void willRead(List<RandomFile.Range> ranges) {
         if (input != null && whole == null) {
             input.willRead(ranges);
+        }
+    }
+
+    /// @throws MillraceException culprit RESOURCES, if what was read may not be the file that was opened
+    void requireUnchanged() {
+        try {
+            if (input != null) {
+                input.requireUnchanged();
+            }
+        } catch (IOException e) {
+            throw Storages.unreadable(name, e);
         }
     }
 

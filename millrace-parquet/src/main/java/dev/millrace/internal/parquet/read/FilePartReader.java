@@ -89,6 +89,11 @@ final class FilePartReader implements AutoCloseable {
         return part.file();
     }
 
+    /// @throws MillraceException culprit RESOURCES, if the file may have changed since the read was planned
+    void requireUnchanged() {
+        bytes.requireUnchanged();
+    }
+
     /// The next rows, or null at the end of the part. Where a row group's page index leads astray (to a page that is
     /// none, or has not the rows that it says), the row group is read once more without it.
     Block next() {

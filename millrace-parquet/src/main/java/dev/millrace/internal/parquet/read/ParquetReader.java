@@ -40,7 +40,7 @@ final class ParquetReader implements SplitReader {
                 }
                 part = guarded(next.file(), () -> new FilePartReader(next, split.plan(), decompressor, context));
             }
-            Block chunk = guarded(part.file(), part::next);
+            Block chunk = chunk();
             if (chunk != null) {
                 any = true;
                 wanted -= chunk.rows();
@@ -55,6 +55,22 @@ final class ParquetReader implements SplitReader {
             return Blocks.empty(split.plan().schema());
         }
         return null;
+    }
+
+    /// Null at the end of the part. What a file that was written to meanwhile holds is not what is wrong with it.
+    private Block chunk() {
+        try {
+            Block chunk = guarded(part.file(), part::next);
+            if (chunk == null) {
+                part.requireUnchanged();
+            }
+            return chunk;
+        } catch (MillraceException e) {
+            if (e.culprit() == Culprit.DATA) {
+                part.requireUnchanged();
+            }
+            throw e;
+        }
     }
 
     /// Goes on with the next file.

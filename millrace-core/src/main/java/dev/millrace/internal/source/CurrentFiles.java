@@ -1,0 +1,69 @@
+package dev.millrace.internal.source;
+
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.fault.CallerStack;
+import dev.millrace.internal.storage.Storages;
+import dev.millrace.storage.StoredFile;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/// Files as they are now, each with the version that a run reads of it. Storages far away are asked for several files at
+/// once, ahead of who takes them.
+final class CurrentFiles implements Iterator<StoredFile> {
+    private static final int MAX_AHEAD = 16;
+
+    private final Iterator<StoredFile> files;
+    private final ArrayDeque<FutureTask<StoredFile>> asked = new ArrayDeque<>();
+
+    CurrentFiles(Iterator<StoredFile> files) {
+        this.files = files;
+    }
+
+    /// Whether a storage has to be asked over a network for the version.
+    static boolean isFar(String path) {
+        return Storages.scheme(path).filter(scheme -> !scheme.equals("file")).isPresent();
+    }
+
+    @Override
+    public boolean hasNext() {
+        return !asked.isEmpty() || files.hasNext();
+    }
+
+    @Override
+    public StoredFile next() {
+        while (asked.size() < MAX_AHEAD && files.hasNext()) {
+            ask(files.next());
+        }
+        FutureTask<StoredFile> first = asked.poll();
+        if (first == null) {
+            throw new NoSuchElementException();
+        }
+        // One that nobody has begun is of this machine.
+        first.run();
+        try {
+            return first.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MillraceException(Culprit.RESOURCES, "The listing of files was interrupted.", e);
+        } catch (ExecutionException e) {
+            throw switch (e.getCause()) {
+                case MillraceException told -> CallerStack.of(told);
+                case RuntimeException other -> other;
+                case Throwable other -> new IllegalStateException(other);
+            };
+        }
+    }
+
+    private void ask(StoredFile file) {
+        FutureTask<StoredFile> task =
+                new FutureTask<>(() -> Storages.of(file.path()).current(file));
+        asked.add(task);
+        if (isFar(file.path()) && file.version() == null) {
+            Thread.ofVirtual().name("file-versions").start(task);
+        }
+    }
+}
