@@ -162,9 +162,11 @@ public final class RandomValues {
                 yield entries;
             }
             case DataType.Dictionary dictionary ->
-                dictionary.value() instanceof DataType.Utf8
-                        ? (Object) PIECES[random.nextInt(PIECES.length)]
-                        : (Object) (long) random.nextInt(10);
+                switch (dictionary.value()) {
+                    case DataType.Utf8 _ -> PIECES[random.nextInt(PIECES.length)];
+                    case DataType.Int _ -> (long) random.nextInt(10);
+                    default -> value(dictionary.value());
+                };
             case DataType.Tensor tensor -> tensor(tensor.element(), Tensor.shapeOf(tensor));
             case DataType.VariableTensor tensor -> {
                 int[] shape = random.ints(tensor.dimensions(), 0, 4).toArray();

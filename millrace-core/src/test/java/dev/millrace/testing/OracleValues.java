@@ -2,11 +2,14 @@ package dev.millrace.testing;
 
 import dev.millrace.type.DataType;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Values of ours and of DuckDB's in one form.
 public final class OracleValues {
@@ -32,6 +35,12 @@ public final class OracleValues {
             case Double number -> new BigDecimal(number).stripTrailingZeros();
             case Number number -> new BigDecimal(number.toString()).stripTrailingZeros();
             case List<?> list -> list.stream().map(OracleValues::normal).toList();
+            case Map<?, ?> map -> {
+                Map<Object, Object> copy = new LinkedHashMap<>();
+                map.forEach((key, item) -> copy.put(normal(key), normal(item)));
+                yield copy;
+            }
+            case byte[] bytes -> ByteBuffer.wrap(bytes);
             default -> value;
         };
     }
