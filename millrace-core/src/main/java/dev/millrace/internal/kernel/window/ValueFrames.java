@@ -191,6 +191,10 @@ final class ValueFrames extends Frames {
         private final long most;
         private long lower;
         private long upper;
+        /// Whether the lower end lies above all numbers, or the upper one below them.
+        private boolean isLowerAbove;
+
+        private boolean isUpperBelow;
 
         Longs(Column column, boolean descending, Frame frame) {
             this.column = column;
@@ -202,8 +206,13 @@ final class ValueFrames extends Frames {
         }
 
         private long value(int row) {
-            long value = stored(row);
-            return descending ? Math.negateExact(value) : value;
+            return turned(stored(row));
+        }
+
+        /// Turns the order round where it descends. The complement keeps distances as a negative number does, and there
+        /// is one of every value.
+        private long turned(long value) {
+            return descending ? ~value : value;
         }
 
         private long stored(int row) {
@@ -257,23 +266,24 @@ final class ValueFrames extends Frames {
             long value = value(row);
             lower = bound(value, frame.least(), least);
             upper = bound(value, frame.most(), most);
+            isLowerAbove = least > 0 && value > Long.MAX_VALUE - least;
+            isUpperBelow = most < 0 && value < Long.MIN_VALUE - most;
         }
 
         @Override
         public boolean isBefore(int row) {
-            return value(row) < lower;
+            return isLowerAbove || value(row) < lower;
         }
 
         @Override
         public boolean isBehind(int row) {
-            return value(row) > upper;
+            return isUpperBelow || value(row) > upper;
         }
 
         private long bound(long value, Distance distance, long units) {
             if (distance instanceof Distance.OfMonths(long months)) {
-                LocalDate day = LocalDate.ofEpochDay(descending ? -value : value);
-                long other = day.plusMonths(descending ? -months : months).toEpochDay();
-                return descending ? -other : other;
+                LocalDate day = LocalDate.ofEpochDay(turned(value));
+                return turned(day.plusMonths(descending ? -months : months).toEpochDay());
             }
             long sum = value + units;
             boolean overflowed = ((value ^ sum) & (units ^ sum)) < 0;
