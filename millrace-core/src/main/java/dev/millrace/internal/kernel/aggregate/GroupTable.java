@@ -9,6 +9,7 @@ import dev.millrace.column.LongColumn;
 import dev.millrace.internal.kernel.hash.RowHash;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -51,9 +52,12 @@ final class GroupTable implements AutoCloseable {
         }
     }
 
-    /// One integer is mixed by a bijection, so that its hash is as good as itself.
+    /// One integer is mixed by a bijection, so that its hash is as good as itself; but a large uint64 has the hash of
+    /// the float that is equal to it.
     private static boolean isExact(Column key) {
-        return (key instanceof LongColumn || key instanceof IntColumn) && !key.hasNulls();
+        return (key instanceof LongColumn || key instanceof IntColumn)
+                && !key.type().equals(DataType.UINT64)
+                && !key.hasNulls();
     }
 
     int groups() {

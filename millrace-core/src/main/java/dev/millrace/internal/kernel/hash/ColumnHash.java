@@ -36,7 +36,7 @@ final class ColumnHash {
         boolean plain = !column.hasNulls();
         switch (column) {
             case LongColumn longs
-            when plain -> {
+            when plain && isSigned(longs) -> {
                 MemorySegment values = longs.values();
                 for (int i = 0; i < count; i++) {
                     hashes[i] = Mix.and(hashes[i], values.getAtIndex(JAVA_LONG, from + i));
@@ -89,7 +89,7 @@ final class ColumnHash {
             case ByteColumn bytes -> isSigned(bytes) ? bytes.get(row) : bytes.get(row) & 0xFF;
             case ShortColumn shorts -> isSigned(shorts) ? shorts.get(row) : shorts.get(row) & 0xFFFF;
             case IntColumn ints -> isSigned(ints) ? ints.get(row) : ints.get(row) & 0xFFFFFFFFL;
-            case LongColumn longs -> longs.get(row);
+            case LongColumn longs -> isSigned(longs) ? longs.get(row) : Mix.bitsOfUnsigned(longs.get(row));
             case HalfColumn halves -> Mix.bitsOf(halves.get(row));
             case FloatColumn floats -> Mix.bitsOf(floats.get(row));
             case DoubleColumn doubles -> Mix.bitsOf(doubles.get(row));

@@ -10,6 +10,8 @@ public final class Mix {
     private static final long FIRST = 0xBF58476D1CE4E5B9L;
     private static final long SECOND = 0x94D049BB133111EBL;
     private static final long STRIDE = 0x9E3779B97F4A7C15L;
+    /// The bits of a uint64 above all longs that no double has.
+    private static final long UNSIGNED_ROUNDING = (1L << 11) - 1;
 
     private Mix() {}
 
@@ -34,6 +36,11 @@ public final class Mix {
         }
         // Canonical for NaN; no other double is near the small integers.
         return Double.doubleToLongBits(value);
+    }
+
+    /// The same of a uint64, of which those above all longs may be equal to a float alone.
+    static long bitsOfUnsigned(long value) {
+        return value < 0 && (value & UNSIGNED_ROUNDING) == 0 ? Double.doubleToLongBits((value >>> 1) * 2.0) : value;
     }
 
     /// Bytes by what they are.

@@ -25,7 +25,10 @@ import java.util.List;
 public final class AsOfIndex implements AutoCloseable {
     private final AsOf asOf;
     private final DataType type;
-    private final double tolerance;
+    /// How far away a row may be at most: one of both, by whether values are floats. See [OrderedValues#tolerance].
+    private final double realTolerance;
+
+    private final long wholeTolerance;
     /// Of each row its value.
     private final MemorySegment values;
     /// Of the first row of each key, the row after its last one.
@@ -37,7 +40,9 @@ public final class AsOfIndex implements AutoCloseable {
     private AsOfIndex(AsOf asOf, DataType type, LongColumn values, IntColumn ends) {
         this.asOf = asOf;
         this.type = type;
-        this.tolerance = OrderedValues.tolerance(asOf, type);
+        boolean real = type instanceof DataType.Float;
+        this.realTolerance = real && asOf.tolerance() instanceof Number far ? far.doubleValue() : 0;
+        this.wholeTolerance = real || asOf.tolerance() == null ? 0 : OrderedValues.tolerance(asOf, type);
         this.values = values.values();
         this.ends = ends.values();
     }
@@ -232,28 +237,31 @@ public final class AsOfIndex implements AutoCloseable {
     }
 
     private boolean isNear(long value, int row) {
-        return row >= 0 && (tolerance < 0 || distance(value, values.getAtIndex(JAVA_LONG, row)) <= tolerance);
+        if (row < 0 || asOf.tolerance() == null) {
+            return row >= 0;
+        }
+        long there = values.getAtIndex(JAVA_LONG, row);
+        return type instanceof DataType.Float
+                ? distance(value, there) <= realTolerance
+                : Long.compareUnsigned(apart(value, there), wholeTolerance) <= 0;
     }
 
     private boolean isCloser(long value, int row, int other) {
         long a = values.getAtIndex(JAVA_LONG, row);
         long b = values.getAtIndex(JAVA_LONG, other);
-        if (type instanceof DataType.Float) {
-            return distance(value, a) < distance(value, b);
-        }
-        return Long.compareUnsigned(Math.max(a, value) - Math.min(a, value), Math.max(b, value) - Math.min(b, value))
-                < 0;
+        return type instanceof DataType.Float
+                ? distance(value, a) < distance(value, b)
+                : Long.compareUnsigned(apart(value, a), apart(value, b)) < 0;
     }
 
-    private double distance(long a, long b) {
-        if (a == b) {
-            return 0;
-        }
-        if (type instanceof DataType.Float) {
-            return Math.abs(OrderedValues.toDouble(a) - OrderedValues.toDouble(b));
-        }
-        long apart = Math.max(a, b) - Math.min(a, b);
-        return apart >= 0 ? apart : Long.MAX_VALUE;
+    /// Of floats.
+    private static double distance(long a, long b) {
+        return a == b ? 0 : Math.abs(OrderedValues.toDouble(a) - OrderedValues.toDouble(b));
+    }
+
+    /// Of all others, as an unsigned number.
+    private static long apart(long a, long b) {
+        return Math.max(a, b) - Math.min(a, b);
     }
 
     @Override

@@ -32,6 +32,8 @@ public final class JoinKeys implements AutoCloseable {
     private static final long SEED = 0x6A6F696EL;
     /// Above it, not every whole number is a double.
     private static final double TWO_TO_63 = 0x1p63;
+    /// The bits of a uint64 above all longs that no double has.
+    private static final long UNSIGNED_ROUNDING = (1L << 11) - 1;
 
     private final List<Column> columns = new ArrayList<>();
 
@@ -208,8 +210,9 @@ public final class JoinKeys implements AutoCloseable {
                 boolean wide = column.type().equals(DataType.UINT64);
                 for (int i = 0; i < count; i++) {
                     long value = words[i * stride + at];
-                    double real = value;
-                    matchable[i] &= real != TWO_TO_63 && (long) real == value && !(wide && value < 0);
+                    boolean above = wide && value < 0;
+                    double real = above ? (value >>> 1) * 2.0 : value;
+                    matchable[i] &= above ? (value & UNSIGNED_ROUNDING) == 0 : real != TWO_TO_63 && (long) real == value;
                     words[i * stride + at] = bits(real);
                 }
             }

@@ -16,14 +16,16 @@ import dev.millrace.type.TimeUnit;
 import dev.millrace.type.Types;
 import java.io.Serializable;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.Duration;
 
 /// The column by which an as-of join says what is near, as 64-bit words that compare like its values.
 final class OrderedValues {
     private static final int MOST_DIGITS = 18;
-    private static final long NANOS_PER_SECOND = 1_000_000_000L;
-    private static final long SECONDS_PER_DAY = 86_400;
+    private static final int NANO_DIGITS = 9;
+    private static final BigDecimal MOST_APART =
+            new BigDecimal(BigInteger.ONE.shiftLeft(Long.SIZE).subtract(BigInteger.ONE));
 
     private OrderedValues() {}
 
@@ -53,52 +55,52 @@ final class OrderedValues {
                     + " on the right, cannot be: both must be numbers, or both times, with at most " + MOST_DIGITS
                     + " digits. Cast one of them first.");
         }
-        tolerance(asOf, common);
+        if (asOf.tolerance() != null) {
+            requireTolerance(asOf, common);
+        }
         return common;
     }
 
-    /// The tolerance in the units of the words; a double for floats. -1 for none.
-    static double tolerance(AsOf asOf, DataType type) {
+    /// How far apart words may be that are near, as an unsigned number; a part of a unit makes no difference.
+    ///
+    /// @param asOf with a tolerance, for values of this type, which are not floats
+    static long tolerance(AsOf asOf, DataType type) {
+        requireTolerance(asOf, type);
+        BigDecimal units = switch (asOf.tolerance()) {
+            case Duration time -> {
+                BigDecimal nanos = BigDecimal.valueOf(time.getSeconds(), -NANO_DIGITS).add(BigDecimal.valueOf(time.getNano()));
+                yield nanos.divide(BigDecimal.valueOf(nanosOf(type)), 0, RoundingMode.FLOOR);
+            }
+            case Number far when Double.isInfinite(far.doubleValue()) -> MOST_APART;
+            case Number far ->
+                new BigDecimal(far.toString()).movePointRight(type instanceof DataType.Decimal decimal ? decimal.scale() : 0);
+            default -> throw MillraceException.internal("a tolerance of " + asOf.tolerance());
+        };
+        return units.min(MOST_APART).toBigInteger().longValue();
+    }
+
+    private static void requireTolerance(AsOf asOf, DataType type) {
         Serializable tolerance = asOf.tolerance();
-        if (tolerance == null) {
-            return -1;
-        }
         boolean number =
                 type instanceof DataType.Int || type instanceof DataType.Float || type instanceof DataType.Decimal;
         if (number != tolerance instanceof Number) {
             throw MillraceException.user("join: '" + asOf.left() + "' is " + type + ", so rows are "
                     + (number ? "a number" : "a Duration") + " apart, and not " + tolerance + ".");
         }
-        if (tolerance instanceof Number far) {
-            return type instanceof DataType.Decimal decimal
-                    ? new BigDecimal(far.toString())
-                            .movePointRight(decimal.scale())
-                            .setScale(0, RoundingMode.FLOOR)
-                            .doubleValue()
-                    : far.doubleValue();
-        }
-        Duration time = (Duration) tolerance;
-        double nanos = time.getSeconds() * (double) NANOS_PER_SECOND + time.getNano();
-        return Math.floor(nanos / nanosOf(type));
     }
 
-    private static double nanosOf(DataType type) {
+    private static long nanosOf(DataType type) {
         return switch (type) {
-            case DataType.Date _ -> SECONDS_PER_DAY * (double) NANOS_PER_SECOND;
-            case DataType.Time time -> nanosOf(time.unit());
-            case DataType.Timestamp time -> nanosOf(time.unit());
-            case DataType.Duration time -> nanosOf(time.unit());
+            case DataType.Date _ -> Duration.ofDays(1).toNanos();
+            case DataType.Time(TimeUnit unit) -> nanosOf(unit);
+            case DataType.Timestamp(TimeUnit unit, String _) -> nanosOf(unit);
+            case DataType.Duration(TimeUnit unit) -> nanosOf(unit);
             default -> 1;
         };
     }
 
-    private static double nanosOf(TimeUnit unit) {
-        return switch (unit) {
-            case SECOND -> 1e9;
-            case MILLISECOND -> 1e6;
-            case MICROSECOND -> 1e3;
-            case NANOSECOND -> 1;
-        };
+    private static long nanosOf(TimeUnit unit) {
+        return TimeUnit.NANOSECOND.perSecond() / unit.perSecond();
     }
 
     /// The column as that type, which the caller releases.
