@@ -9,6 +9,7 @@ import dev.millrace.expression.Expression;
 import dev.millrace.expression.Expressions;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.images.codec.ImageDecoder;
+import dev.millrace.internal.images.codec.OpenCv;
 import dev.millrace.internal.images.operation.ImageFunction;
 import dev.millrace.internal.images.operation.ImageStep;
 import dev.millrace.sink.ImageEncoding;
@@ -55,6 +56,7 @@ public final class Images {
         if (maxPixels < 1) {
             throw MillraceException.user("decode: an image has 1 or more pixels, not at most " + maxPixels + ".");
         }
+        OpenCv.requirePresent();
         return new ColumnCall(
                 new ImageFunction(List.of(new ImageStep.Decode(mode, upright, maxPixels))), List.of(expression(bytes)));
     }
@@ -62,6 +64,7 @@ public final class Images {
     /// Images as the bytes of files.
     public static Expression encode(Object image, ImageEncoding encoding) {
         Objects.requireNonNull(encoding, "encode: the encoding is null");
+        OpenCv.requirePresent();
         return apply(image, new ImageStep.Encode(encoding));
     }
 

@@ -2,6 +2,7 @@ package dev.millrace.images;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.images.codec.ImageFormat;
+import dev.millrace.internal.images.codec.OpenCv;
 import dev.millrace.internal.images.read.ImageFiles;
 import dev.millrace.internal.images.write.ImageOutput;
 import dev.millrace.sink.FileFormat;
@@ -26,6 +27,7 @@ public final class ImagesFormat implements FormatProvider {
 
     @Override
     public Source open(List<String> paths, Object options) {
+        OpenCv.requirePresent();
         return switch (options) {
             case null -> open(paths, ReadImages.rgb());
             case ReadImages images -> FileSource.of(paths, new ImageFiles(images), images.files());
@@ -37,6 +39,7 @@ public final class ImagesFormat implements FormatProvider {
 
     @Override
     public FileFormat writing(Object options) {
+        OpenCv.requirePresent();
         return switch (options) {
             case null -> new ImageOutput(WriteImages.png());
             case WriteImages images -> new ImageOutput(images);

@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import ai.onnxruntime.OrtEnvironment;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -23,7 +25,20 @@ public final class Environment {
 
     /// Made with the first use.
     private static final class Once {
-        static final OrtEnvironment MADE = make();
+        static final OrtEnvironment MADE;
+        static final Throwable FAILURE;
+
+        static {
+            OrtEnvironment made = null;
+            Throwable failure = null;
+            try {
+                made = make();
+            } catch (LinkageError | RuntimeException e) {
+                failure = e instanceof ExceptionInInitializerError && e.getCause() != null ? e.getCause() : e;
+            }
+            MADE = made;
+            FAILURE = failure;
+        }
 
         private static OrtEnvironment make() {
             if (System.getenv(SWITCH) == null) {
@@ -33,7 +48,18 @@ public final class Environment {
         }
     }
 
+    /// @throws MillraceException culprit USER, where there is no library for this system
     public static OrtEnvironment get() {
+        if (Once.FAILURE != null) {
+            throw new MillraceException(
+                    Culprit.USER,
+                    "ONNX models are run by onnxruntime, whose library for " + System.getProperty("os.name") + " on "
+                            + System.getProperty("os.arch") + " does not load (" + Once.FAILURE.getMessage()
+                            + "). The artifact com.microsoft.onnxruntime:onnxruntime has those of Linux on x86-64 and"
+                            + " arm64, macOS on arm64 and Windows on x86-64; elsewhere -Donnxruntime.native.path names"
+                            + " the folder of one that was built there.",
+                    Once.FAILURE);
+        }
         return Once.MADE;
     }
 

@@ -4,7 +4,6 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.ImageMode;
 import java.lang.foreign.MemorySegment;
-import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.global.opencv_imgcodecs;
 import org.bytedeco.opencv.opencv_core.Mat;
 
@@ -93,8 +92,8 @@ public final class ImageDecoder {
             }
             case GREY -> {
                 if (header.channels() == 1 && !header.alpha()) {
-                    read(encoded, header, opencv_imgcodecs.IMREAD_GRAYSCALE, opencv_core.CV_8UC1, pixels);
-                    requireFilled(encoded, header, opencv_core.CV_8UC1, pixels);
+                    read(encoded, header, opencv_imgcodecs.IMREAD_GRAYSCALE, MatHeader.ONE_CHANNEL, pixels);
+                    requireFilled(encoded, header, MatHeader.ONE_CHANNEL, pixels);
                 } else {
                     Buffer colours = scratch.allocate(3 * header.pixels());
                     try {
@@ -113,8 +112,8 @@ public final class ImageDecoder {
             BmpDecoder.decode(encoded, 3, pixels);
             return;
         }
-        read(encoded, header, opencv_imgcodecs.IMREAD_COLOR_RGB, opencv_core.CV_8UC3, pixels);
-        requireFilled(encoded, header, opencv_core.CV_8UC3, pixels);
+        read(encoded, header, opencv_imgcodecs.IMREAD_COLOR_RGB, MatHeader.THREE_CHANNELS, pixels);
+        requireFilled(encoded, header, MatHeader.THREE_CHANNELS, pixels);
     }
 
     private void withAlpha(MemorySegment encoded, ImageHeader header, MemorySegment pixels) throws BadImage {
@@ -122,7 +121,7 @@ public final class ImageDecoder {
             BmpDecoder.decode(encoded, 4, pixels);
             return;
         }
-        read(encoded, header, opencv_imgcodecs.IMREAD_UNCHANGED, opencv_core.CV_8UC4, pixels);
+        read(encoded, header, opencv_imgcodecs.IMREAD_UNCHANGED, MatHeader.FOUR_CHANNELS, pixels);
         if (target.isOver(pixels)) {
             Channels.swapRedAndBlue(pixels, header.pixels());
             return;
@@ -146,7 +145,7 @@ public final class ImageDecoder {
             source = new MatHeader();
             target = new MatHeader();
         }
-        source.pointAt(encoded, 1, (int) encoded.byteSize(), opencv_core.CV_8UC1);
+        source.pointAt(encoded, 1, (int) encoded.byteSize(), MatHeader.ONE_CHANNEL);
         target.pointAt(pixels, header.height(), header.width(), type);
         int upright = flags == opencv_imgcodecs.IMREAD_UNCHANGED ? 0 : opencv_imgcodecs.IMREAD_IGNORE_ORIENTATION;
         boolean empty;

@@ -12,6 +12,11 @@ import org.bytedeco.opencv.opencv_core.Mat;
 /// One of OpenCV's matrix headers, pointed at memory of ours again and again: making one costs as much as decoding a
 /// small image. The fields are written where OpenCV 4 has them, which [#isAsExpected] checks once. One thread.
 final class MatHeader {
+    /// OpenCV's types of 8 bits. Its own constants are no constants to Java: reading one loads the libraries.
+    static final int ONE_CHANNEL = 0;
+    static final int THREE_CHANNELS = 2 << 3;
+    static final int FOUR_CHANNELS = 3 << 3;
+
     private static final long BYTES = 96;
     private static final long FLAGS = 0;
     private static final long DIMENSIONS = 4;
@@ -92,6 +97,9 @@ final class MatHeader {
                 Mat mat = new Mat(5, 7, opencv_core.CV_8UC3, pixels)) {
             MemorySegment fields = MemorySegment.ofAddress(mat.address()).reinterpret(BYTES);
             return Loader.sizeof(Mat.class) == BYTES
+                    && opencv_core.CV_8UC1 == ONE_CHANNEL
+                    && opencv_core.CV_8UC3 == THREE_CHANNELS
+                    && opencv_core.CV_8UC4 == FOUR_CHANNELS
                     && fields.get(JAVA_INT, FLAGS) == (MAGIC | CONTINUOUS | opencv_core.CV_8UC3)
                     && fields.get(JAVA_INT, DIMENSIONS) == 2
                     && fields.get(JAVA_INT, ROWS) == 5

@@ -4,27 +4,69 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import java.io.IOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
+import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.global.opencv_imgcodecs;
 
 /// OpenCV's libraries: loaded at the first image, told to be quiet and to use no threads of their own, since the
-/// tasks of a run are the parallelism.
-final class OpenCv {
+/// tasks of a run are the parallelism. Whoever describes a read or an operation that needs them is told where they are
+/// missing ([#requirePresent]), before anything runs and any error policy counts rows.
+public final class OpenCv {
     /// `cv::utils::logging::setLogLevel(LogLevel)` as compilers for Linux and macOS name it.
     private static final String SET_LOG_LEVEL = "_ZN2cv5utils7logging11setLogLevelENS1_8LogLevelE";
     private static final int SILENT = 0;
 
     private OpenCv() {}
 
-    /// Makes sure that the libraries are there.
+    /// A library of each artifact that is loaded.
+    private static final List<NativeLibrary> LIBRARIES = List.of(
+            new NativeLibrary("opencv", "jniopencv_imgcodecs"),
+            new NativeLibrary("openblas", "jniopenblas_nolapack"),
+            new NativeLibrary("javacpp", "jnijavacpp"));
+
+    private record NativeLibrary(String artifact, String name) {
+        boolean isOnClassPath(String platform) {
+            Properties names = Loader.loadProperties(platform, null);
+            String file = names.getProperty("platform.library.prefix", "") + name
+                    + names.getProperty("platform.library.suffix", "");
+            return Loader.class.getResource("/org/bytedeco/" + artifact + "/" + platform + "/" + file) != null;
+        }
+
+        /// As build tools name it: group, artifact, version and classifier.
+        String coordinates(String platform) {
+            String version;
+            try {
+                version = Loader.getVersion("org.bytedeco", artifact);
+            } catch (IOException e) {
+                version = "VERSION";
+            }
+            return "org.bytedeco:" + artifact + ":" + version + ":" + platform;
+        }
+    }
+
+    /// Makes sure that the libraries can be found. It looks for their files on the class path and loads nothing, unless
+    /// they are not there: then they may lie where the system keeps its own.
     ///
-    /// @throws MillraceException culprit USER, naming the artifacts to add, where they are not
+    /// @throws MillraceException culprit USER, naming the artifacts to add, where they are missing
+    public static void requirePresent() {
+        String platform = Loader.getPlatform();
+        if (!LIBRARIES.stream().allMatch(library -> library.isOnClassPath(platform))) {
+            require();
+        }
+    }
+
+    /// Makes sure that the libraries are loaded. No class of OpenCV's may be touched before: it would load them, and fail
+    /// in its own words.
+    ///
+    /// @throws MillraceException culprit USER, naming the artifacts to add, where they are missing
     static void require() {
         if (Loaded.FAILURE != null) {
             throw new MillraceException(Culprit.USER, Loaded.FAILURE.getMessage(), Loaded.FAILURE);
@@ -50,10 +92,11 @@ final class OpenCv {
 
     /// What to add where the libraries of a platform are not on the class path.
     static String missing(String platform) {
-        return "Images are decoded by OpenCV, whose libraries for " + platform + " do not load. Add the artifacts"
-                + " org.bytedeco:opencv, org.bytedeco:openblas and org.bytedeco:javacpp with the classifier '"
-                + platform
-                + "' to the class path, in the versions of millrace-images.";
+        List<String> artifacts = LIBRARIES.stream()
+                .map(library -> library.coordinates(platform))
+                .toList();
+        return "Images are decoded and encoded by OpenCV, whose libraries for " + platform + " do not load. Add "
+                + artifacts.get(0) + ", " + artifacts.get(1) + " and " + artifacts.get(2) + " to the class path.";
     }
 
     /// OpenCV writes what is wrong with an image to standard error; here it is told by exceptions.
