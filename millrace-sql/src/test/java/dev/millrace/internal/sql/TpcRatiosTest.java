@@ -26,9 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// All queries of TPC-H and TPC-DS at a scale that somebody chooses, right and each within 20 times DuckDB's time:
 ///
 /// ```
-/// ./millrace test -pl millrace-sql -Dtest=TpcRatiosTest -Dmillrace.tpc.scale=1 [-Dmillrace.tpc.times=3]
+/// ./millrace test -pl millrace-sql -Dtest=TpcRatiosTest -Dmillrace.tpc.scale=1 [-Dmillrace.tpc.times=3] \
+///     -Dtest.compilation=-XX:+TieredCompilation -DenableAssertions=false -Dtest.heap=4g
 /// ```
 ///
+/// The last line has the queries run as a program of a user runs them: tests of this module have no optimising compiler.
 /// Each query runs so many times in turn with DuckDB's, and the best time of each counts. What was measured is in
 /// build/tpch-ratios.txt and build/tpcds-ratios.txt. Meant for a machine left alone.
 @EnabledIfSystemProperty(named = "millrace.tpc.scale", matches = ".+")
