@@ -162,9 +162,9 @@ public final class ActorPool {
     /// does.
     TaskRun pausedInFrontOf(TaskRun task) {
         for (Actor actor : actors) {
-            if (actor.paused >= size.concurrency() && (task.actor == null || task.actor == actor)) {
+            if (actor.paused >= size.concurrency() && (task.assignedActor() == null || task.assignedActor() == actor)) {
                 for (TaskRun call : actor.calls) {
-                    if (call.state == TaskRun.State.PAUSED) {
+                    if (call.isPaused()) {
                         return call;
                     }
                 }
@@ -220,7 +220,7 @@ public final class ActorPool {
 
     /// Takes the CPUs that a paused call needs to go on; false when they are not there now.
     boolean reserve(TaskRun task) {
-        return task.actor.holdsCpus || takeCpus(task.actor);
+        return task.assignedActor().holdsCpus || takeCpus(task.assignedActor());
     }
 
     private boolean takeCpus(Actor actor) {
@@ -245,29 +245,28 @@ public final class ActorPool {
     }
 
     void assign(TaskRun task, Actor actor) {
-        task.actor = actor;
+        task.assigned(actor);
         actor.calls.add(task);
         calls++;
     }
 
     void paused(TaskRun task) {
-        task.actor.paused++;
+        task.assignedActor().paused++;
         pausedCalls++;
-        settle(task.actor);
+        settle(task.assignedActor());
     }
 
     void resumed(TaskRun task) {
-        task.actor.paused--;
+        task.assignedActor().paused--;
         pausedCalls--;
     }
 
     void left(TaskRun task) {
-        if (task.state == TaskRun.State.PAUSED) {
+        if (task.isPaused()) {
             resumed(task);
         }
-        Actor actor = task.actor;
+        Actor actor = task.assignedActor();
         actor.calls.remove(task);
-        task.actor = null;
         calls--;
         settle(actor);
     }

@@ -134,7 +134,7 @@ final class BroadcastOperator extends ReduceOperator {
         ReduceLayout.Run table = new ReduceLayout.Run(0, made.size(), 0, null);
         ReduceLayout.Run passing = new ReduceLayout.Run(made.size(), inputs.size() - made.size(), rows, null);
         boolean first = plan.broadcast().side() == 0;
-        Serializable told = maker == null ? null : maker.told;
+        Serializable told = maker == null ? null : maker.told();
         ReduceLayout layout = new ReduceLayout(
                 0,
                 1,
@@ -157,10 +157,10 @@ final class BroadcastOperator extends ReduceOperator {
     /// Puts together what tasks told that have ended, so that there is little to keep.
     private void collect() {
         asking.removeIf(task -> {
-            if (task.state != TaskRun.State.ENDED) {
+            if (!task.isEnded()) {
                 return false;
             }
-            if (task.told instanceof Findings more) {
+            if (task.told() instanceof Findings more) {
                 found = found == null ? more : found.with(more);
             }
             return true;

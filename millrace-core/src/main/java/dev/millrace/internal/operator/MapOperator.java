@@ -79,9 +79,7 @@ public final class MapOperator extends BundleOperator {
             meter.cutBundle();
         }
         creditBundle();
-        TaskRun task = new TaskRun(this, program(inputs), inputs, rows, bytes);
-        task.origin = commonOrigin(inputs);
-        return task;
+        return new TaskRun(this, program(inputs), inputs, rows, bytes, commonOrigin(inputs), null);
     }
 
     private TaskProgram program(List<BlockSlice> inputs) {

@@ -86,12 +86,10 @@ public final class ReadOperator extends TaskOperator {
     @Override
     TaskRun takeInput() {
         Split split = feed.take();
-        TaskRun task = new TaskRun(this, programs.read(split, plan.chain()), List.of(), 0, 0);
-        task.origin = splitsTaken++;
-        task.reads = plan.chain().steps().isEmpty()
+        String reads = plan.chain().steps().isEmpty()
                 ? split.description()
                 : "what " + name() + " made of " + split.description();
-        return task;
+        return new TaskRun(this, programs.read(split, plan.chain()), List.of(), 0, 0, splitsTaken++, reads);
     }
 
     @Override

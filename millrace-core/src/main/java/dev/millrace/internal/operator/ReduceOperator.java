@@ -82,7 +82,7 @@ public class ReduceOperator extends TaskOperator {
             List<MapOutput> outputs = new ArrayList<>();
             List<HeldRun> kept = new ArrayList<>();
             side.forEach((maker, run) -> {
-                Shards told = maker instanceof TaskRun task ? (Shards) task.told : null;
+                Shards told = maker instanceof TaskRun task ? (Shards) task.told() : null;
                 if (told == null && maker instanceof TaskRun) {
                     // The task was given up after an error that is tolerated, and what it made with it.
                     run.release();

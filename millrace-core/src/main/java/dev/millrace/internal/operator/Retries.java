@@ -12,7 +12,7 @@ final class Retries {
 
     /// @param notBefore on the run's clock; 0: at once
     void add(TaskRun task, long notBefore) {
-        task.notBefore = notBefore;
+        task.retried(notBefore);
         if (notBefore == 0) {
             due.add(task);
         } else {
@@ -23,7 +23,7 @@ final class Retries {
     /// Lets those go whose time has come.
     void wake(long now) {
         for (int i = 0; i < waiting.size(); ) {
-            if (waiting.get(i).notBefore <= now) {
+            if (waiting.get(i).notBefore() <= now) {
                 due.add(waiting.remove(i));
             } else {
                 i++;
@@ -35,7 +35,7 @@ final class Retries {
     long deadline() {
         long deadline = Long.MAX_VALUE;
         for (TaskRun task : waiting) {
-            deadline = Math.min(deadline, task.notBefore);
+            deadline = Math.min(deadline, task.notBefore());
         }
         return deadline;
     }
@@ -50,7 +50,7 @@ final class Retries {
     TaskRun next(Predicate<TaskRun> may) {
         TaskRun oldest = null;
         for (TaskRun task : due) {
-            if ((oldest == null || task.first < oldest.first) && may.test(task)) {
+            if ((oldest == null || task.first() < oldest.first()) && may.test(task)) {
                 oldest = task;
             }
         }
@@ -68,7 +68,7 @@ final class Retries {
             return false;
         }
         for (TaskRun task : due) {
-            if (task.yielded) {
+            if (task.hasYielded()) {
                 return true;
             }
         }
@@ -78,10 +78,10 @@ final class Retries {
     /// Lets what they work on leave memory: nobody needs it before they run again.
     void maySpill() {
         for (TaskRun task : due) {
-            task.inputs.forEach(slice -> slice.block().maySpill());
+            task.inputsMaySpill();
         }
         for (TaskRun task : waiting) {
-            task.inputs.forEach(slice -> slice.block().maySpill());
+            task.inputsMaySpill();
         }
     }
 

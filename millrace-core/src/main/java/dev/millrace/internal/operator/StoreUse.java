@@ -42,20 +42,18 @@ final class StoreUse {
     /// @param bytes to keep free for the task's output
     /// @param likely what it will probably be, where that is less
     void expect(TaskRun task, long bytes, long likely) {
-        task.reserved = bytes;
-        task.likely = Math.min(bytes, likely);
-        expectedBytes += bytes;
-        likelyBytes += task.likely;
+        task.expects(bytes, likely);
+        expectedBytes += task.expectedBytes();
+        likelyBytes += task.likelyBytes();
     }
 
     /// Of what was expected of the task, this much is made, or will not be.
     void expectLess(TaskRun task, long bytes) {
-        long less = Math.min(task.reserved, bytes);
-        task.reserved -= less;
-        expectedBytes -= less;
-        long lessLikely = Math.min(task.likely, bytes);
-        task.likely -= lessLikely;
-        likelyBytes -= lessLikely;
+        expectedBytes -= task.expectedBytes();
+        likelyBytes -= task.likelyBytes();
+        task.expectsLess(bytes);
+        expectedBytes += task.expectedBytes();
+        likelyBytes += task.likelyBytes();
     }
 
     int outputBlocks() {

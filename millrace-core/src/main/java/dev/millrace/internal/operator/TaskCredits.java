@@ -1,6 +1,5 @@
 package dev.millrace.internal.operator;
 
-import dev.millrace.internal.operator.TaskRun.State;
 import java.util.ArrayDeque;
 
 /// How many blocks the tasks of one operator may make before somebody takes them: each a few. One that has used up its
@@ -20,52 +19,37 @@ final class TaskCredits {
     ///
     /// @return the blocks that it may make at first
     int begin(TaskRun task) {
-        task.state = State.RUNNING;
-        task.received = 0;
-        task.granted = Math.max(unreadLimit - task.unread, 0);
-        return (int) task.granted;
+        return task.begun(unreadLimit);
     }
 
-    /// A block came of it.
-    void received(TaskRun task) {
-        task.received++;
-    }
-
-    /// That block is not for whoever comes next, so it may make another.
+    /// A block that came of it is not for whoever comes next, so it may make another.
     void replace(TaskRun task) {
         grant(task, 1);
     }
 
-    /// Blocks of it wait to be taken, `delta` more than before.
-    void unread(TaskRun task, int delta) {
-        task.unread += delta;
-    }
-
-    /// The task says that it is out of credit. Events of a task come in order, so if it was granted more than it has
-    /// emitted by now, that grant was on its way and the task goes on.
+    /// The task says that it is out of credit.
     ///
     /// @return whether it is paused from now on
     boolean pause(TaskRun task) {
-        if (task.granted > task.received || task.state != State.RUNNING) {
+        if (!task.paused()) {
             return false;
         }
-        task.state = State.PAUSED;
         paused++;
         return true;
     }
 
     /// If it has credit again, a paused task may go on.
     void offer(TaskRun task) {
-        if (task.unread < unreadLimit && !resumable.contains(task)) {
+        if (task.unread() < unreadLimit && !resumable.contains(task)) {
             resumable.add(task);
         }
     }
 
     /// One of its blocks was taken: it may make another.
     void taken(TaskRun task) {
-        if (task.state == State.PAUSED) {
+        if (task.isPaused()) {
             offer(task);
-        } else if (task.state == State.RUNNING && task.granted - task.received + task.unread < unreadLimit) {
+        } else if (task.isRunning() && task.outstanding() < unreadLimit) {
             grant(task, 1);
         }
     }
@@ -77,24 +61,24 @@ final class TaskCredits {
 
     /// It goes on, with all the credit it has.
     void resume(TaskRun task) {
-        resume(task, unreadLimit - task.unread);
+        resume(task, unreadLimit - task.unread());
     }
 
     void resume(TaskRun task, int blocks) {
         resumable.remove(task);
-        task.state = State.RUNNING;
         paused--;
-        grant(task, blocks);
-    }
-
-    private void grant(TaskRun task, int blocks) {
-        task.granted += blocks;
+        task.resumed(blocks);
         host.grant(task, blocks);
     }
 
-    /// Its attempt is over.
+    private void grant(TaskRun task, int blocks) {
+        task.granted(blocks);
+        host.grant(task, blocks);
+    }
+
+    /// Its attempt is about to be over.
     void leave(TaskRun task) {
-        if (task.state == State.PAUSED) {
+        if (task.isPaused()) {
             paused--;
             resumable.remove(task);
         }

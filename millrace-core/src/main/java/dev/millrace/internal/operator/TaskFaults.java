@@ -22,19 +22,21 @@ final class TaskFaults {
 
     private TaskFaults() {}
 
-    /// Counts the failure in the task.
+    /// Counts the failure in the task, whose attempt is over.
     ///
     /// @param chance from 0 to 1, for the length of pauses
     static Decision decide(FaultSettings settings, Throwable cause, boolean workerLost, TaskRun task, double chance) {
         return switch (FaultKind.of(cause, workerLost)) {
             case LOST_WORKER -> Decision.AT_ONCE;
             case CANCELLED -> Decision.GIVE_UP;
-            case IO ->
-                ++task.ioErrors < settings.ioAttempts()
-                        ? new Decision(true, Backoff.nanos(task.ioErrors, settings.maxBackoff(), chance))
+            case IO -> {
+                int failed = task.failedByIo();
+                yield failed < settings.ioAttempts()
+                        ? new Decision(true, Backoff.nanos(failed, settings.maxBackoff(), chance))
                         : Decision.GIVE_UP;
+            }
             case USER, DATA, RESOURCES, INTERNAL ->
-                RetryPatterns.match(settings.retryOn(), cause) && task.userErrors++ < settings.userRetries()
+                RetryPatterns.match(settings.retryOn(), cause) && task.failedByUser() <= settings.userRetries()
                         ? Decision.AT_ONCE
                         : Decision.GIVE_UP;
         };

@@ -2,7 +2,6 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.operator.TaskRun.State;
 import dev.millrace.internal.stats.HintRules;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryYielded;
@@ -11,6 +10,7 @@ import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.stats.OperatorStats;
+import java.io.Serializable;
 import java.util.OptionalLong;
 
 /// An operator whose work is tasks, plain or in a pool of actors. Where order is kept, blocks of the oldest task
@@ -218,7 +218,7 @@ public abstract class TaskOperator extends Operator {
     }
 
     private boolean mayTryAgain(TaskRun task) {
-        return !task.yielded || host.wantsOutput() && account.mayBeginAgain(task.first);
+        return !task.hasYielded() || host.wantsOutput() && account.mayBeginAgain(task.first());
     }
 
     /// True when tasks made room for others that needed memory, and have not begun again.
@@ -276,10 +276,9 @@ public abstract class TaskOperator extends Operator {
     public final boolean start() {
         TaskRun task = credits.resumable();
         if (task != null) {
-            if (task.actor == null ? !taken.take() : !pool.reserve(task)) {
+            if (pool == null ? !taken.take() : !pool.reserve(task)) {
                 return false;
             }
-            task.holdsResources = task.actor == null;
             goesOn(task);
             credits.resume(task);
             return true;
@@ -298,8 +297,8 @@ public abstract class TaskOperator extends Operator {
             task = takeInput();
             inFlight++;
             tasksStarted++;
-            meter.input(task.inputRows, inputSize(task));
-            store.inputTaken(task.inputBytes);
+            meter.input(task.inputRows(), inputSize(task));
+            store.inputTaken(task.inputBytes());
             made.started(task);
         }
         launch(task, actor, guess);
@@ -310,7 +309,7 @@ public abstract class TaskOperator extends Operator {
     /// get any before it has ended: this happens when a lost call is run again. Lets one of them emit a block too many.
     public final boolean unblockOldest() {
         TaskRun oldest = made.oldest();
-        if (pool == null || oldest == null || oldest.state == State.PAUSED || hasUrgent()) {
+        if (pool == null || oldest == null || oldest.isPaused() || hasUrgent()) {
             return false;
         }
         TaskRun inFront = pool.pausedInFrontOf(oldest);
@@ -323,20 +322,16 @@ public abstract class TaskOperator extends Operator {
     }
 
     private void launch(TaskRun task, ActorPool.Actor actor, long guess) {
-        task.attempts++;
-        made.begin(task);
         int credit = credits.begin(task);
         store.expect(task, estimateTaskBytes(), meter.outputBlocks() == 0 ? guess : Long.MAX_VALUE);
-        if (pool == null) {
-            task.holdsResources = true;
-        } else {
+        if (pool != null) {
             pool.assign(task, actor);
         }
         host.submit(task, credit);
     }
 
     private void goesOn(TaskRun task) {
-        if (task.actor != null) {
+        if (pool != null) {
             pool.resumed(task);
         }
     }
@@ -352,31 +347,30 @@ public abstract class TaskOperator extends Operator {
         if (!credits.pause(task)) {
             return;
         }
-        if (task.actor != null) {
+        if (pool == null) {
+            taken.giveBack(waitingForMemory());
+        } else {
             pool.paused(task);
         }
-        giveBack(task);
         if (!isStopped()) {
             credits.offer(task);
         }
     }
 
     public final void finished(TaskRun task, TaskReport report) {
-        leaveRuntime(task);
+        leaveRuntime(task, false);
         meter.finished(report);
-        task.told = report.told();
         failIfTooMany(errors.add(report.errors()));
-        end(task);
+        end(task, report.told());
     }
 
     public final void failed(TaskRun task, TaskEvent.Failed event) {
-        leaveRuntime(task);
+        leaveRuntime(task, event.cause() instanceof MemoryYielded);
         if (isStopped()) {
-            end(task);
+            end(task, null);
             return;
         }
-        task.yielded = event.cause() instanceof MemoryYielded;
-        if (task.yielded) {
+        if (task.hasYielded()) {
             meter.yielded(event.report());
             made.forget(task);
         } else {
@@ -385,7 +379,6 @@ public abstract class TaskOperator extends Operator {
         TaskFaults.Decision decision =
                 TaskFaults.decide(host.settings().faults(), event.cause(), event.workerLost(), task, Math.random());
         if (decision.retry()) {
-            task.state = State.RETRYING;
             retries.add(task, decision.delayNanos() == 0 ? 0 : host.now() + decision.delayNanos());
             return;
         }
@@ -393,9 +386,9 @@ public abstract class TaskOperator extends Operator {
             made.drop(task);
         } else {
             // First, so that nothing made after this task passes the gap it leaves.
-            host.fail(TaskFaults.failure(name(), event.cause(), Math.max(task.ioErrors, task.userErrors), account));
+            host.fail(TaskFaults.failure(name(), event.cause(), task.failures(), account));
         }
-        end(task);
+        end(task, null);
     }
 
     private void failIfTooMany(MillraceException failure) {
@@ -404,20 +397,22 @@ public abstract class TaskOperator extends Operator {
         }
     }
 
-    private void leaveRuntime(TaskRun task) {
+    private void leaveRuntime(TaskRun task, boolean madeRoom) {
         credits.leave(task);
-        if (task.actor != null) {
+        if (pool != null) {
             pool.left(task);
+        } else if (task.isRunning()) {
+            taken.giveBack(waitingForMemory());
         }
-        giveBack(task);
-        store.expectLess(task, task.reserved);
+        store.expectLess(task, task.expectedBytes());
+        task.attemptOver(madeRoom);
     }
 
-    private void end(TaskRun task) {
-        task.state = State.ENDED;
+    private void end(TaskRun task, Serializable told) {
+        task.ended(told);
         inFlight--;
-        store.inputReleased(task.inputBytes);
-        for (BlockSlice input : task.inputs) {
+        store.inputReleased(task.inputBytes());
+        for (BlockSlice input : task.inputs()) {
             input.release();
         }
         made.passOn();
@@ -431,18 +426,10 @@ public abstract class TaskOperator extends Operator {
 
     /// The task may make another block for one that was taken.
     final void credit(TaskRun task) {
-        credits.unread(task, -1);
+        task.taken();
         if (!isStopped()) {
             credits.taken(task);
         }
-    }
-
-    private void giveBack(TaskRun task) {
-        if (!task.holdsResources) {
-            return;
-        }
-        task.holdsResources = false;
-        taken.giveBack(waitingForMemory());
     }
 
     /// Gives back what belongs to tasks that wait for memory.
@@ -462,7 +449,7 @@ public abstract class TaskOperator extends Operator {
     @Override
     void onStop() {
         credits.clear();
-        retries.clear().forEach(this::end);
+        retries.clear().forEach(task -> end(task, null));
         host.cancelTasks(this);
         made.clear();
     }
@@ -484,7 +471,7 @@ public abstract class TaskOperator extends Operator {
 
     final long inputSize(TaskRun task) {
         long bytes = 0;
-        for (BlockSlice input : task.inputs) {
+        for (BlockSlice input : task.inputs()) {
             bytes += input.sizeBytes();
         }
         return bytes;

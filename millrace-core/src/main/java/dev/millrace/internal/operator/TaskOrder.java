@@ -32,10 +32,7 @@ final class TaskOrder {
     }
 
     void hold(TaskRun task, BlockSlice slice) {
-        if (task.held == null) {
-            task.held = new ArrayDeque<>(2);
-        }
-        task.held.add(slice);
+        task.holds(slice);
         waitingBlocks++;
         waitingRows += slice.rows();
     }
@@ -44,10 +41,10 @@ final class TaskOrder {
     TaskRun nextToPass() {
         TaskRun oldest;
         while ((oldest = tasks.peekFirst()) != null) {
-            if (oldest.held != null && !oldest.held.isEmpty()) {
+            if (oldest.holdsBlocks()) {
                 return oldest;
             }
-            if (oldest.state != TaskRun.State.ENDED) {
+            if (!oldest.isEnded()) {
                 return null;
             }
             tasks.pollFirst();
@@ -57,7 +54,7 @@ final class TaskOrder {
 
     /// Takes the first block that waits in the task; null when there is none.
     BlockSlice poll(TaskRun task) {
-        BlockSlice slice = task.held == null ? null : task.held.poll();
+        BlockSlice slice = task.pollHeld();
         if (slice != null) {
             waitingBlocks--;
             waitingRows -= slice.rows();
@@ -68,9 +65,7 @@ final class TaskOrder {
     /// Lets all that waits leave memory.
     void maySpill() {
         for (TaskRun task : tasks) {
-            if (task.held != null) {
-                task.held.forEach(slice -> slice.block().maySpill());
-            }
+            task.heldMaySpill();
         }
     }
 

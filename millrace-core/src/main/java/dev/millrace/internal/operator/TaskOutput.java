@@ -27,14 +27,8 @@ final class TaskOutput {
         order.started(task);
     }
 
-    /// A new attempt of it begins.
-    void begin(TaskRun task) {
-        task.skip = task.outputRows;
-        task.asideSeen = 0;
-    }
-
     void ready(TaskRun task, BlockRef block) {
-        credits.received(task);
+        receive(task, block);
         if (!operator.isStopped() && block.metadata().aside() != null) {
             keepAside(task, block);
             return;
@@ -46,11 +40,8 @@ final class TaskOutput {
         }
         long bytes = slice.sizeBytes();
         long rows = slice.rows();
-        credits.unread(task, 1);
-        task.delivered++;
-        block.comesFrom(task.origin, place(task, slice));
-        task.outputRows += rows;
-        task.outputBytes += bytes;
+        block.comesFrom(task.origin(), place(task, slice));
+        task.delivered(rows);
         store.expectLess(task, bytes);
         store.made(bytes);
         operator.meter.output(rows, bytes);
@@ -61,41 +52,50 @@ final class TaskOutput {
         }
     }
 
+    private static void receive(TaskRun task, BlockRef block) {
+        boolean received = false;
+        try {
+            task.received();
+            received = true;
+        } finally {
+            if (!received) {
+                block.release();
+            }
+        }
+    }
+
     /// What the rows of the slice's block were read from; null if the task does not read.
     private static BlockPlace place(TaskRun task, BlockSlice slice) {
-        return task.reads == null
+        return task.reads() == null
                 ? null
                 : new BlockPlace(
-                        task.reads,
-                        task.outputRows - slice.from(),
+                        task.reads(),
+                        task.deliveredRows() - slice.from(),
                         slice.block().metadata().origins());
     }
 
     /// A block beside the output, which counts for nothing here; those of earlier attempts are known already.
     private void keepAside(TaskRun task, BlockRef block) {
-        if (task.asideSeen < task.asideKept) {
-            block.release();
-        } else {
-            task.asideKept++;
+        if (task.cameAside()) {
             host.keepAside(block);
+        } else {
+            block.release();
         }
-        task.asideSeen++;
         credits.replace(task);
     }
 
     /// The rows that no earlier attempt delivered, or null if there are none; then the task may make another block.
     private BlockSlice fresh(TaskRun task, BlockSlice made) {
-        if (task.skip == 0 && (made.rows() > 0 || task.delivered == 0)) {
+        long known = task.madeAgain(made.rows());
+        if (known < made.rows()) {
+            return known == 0 ? made : new BlockSlice(made.block(), known, made.rows() - known);
+        }
+        // A block without rows shows the columns, once.
+        if (made.rows() == 0 && task.deliveredBlocks() == 0) {
             return made;
         }
-        if (task.skip >= made.rows()) {
-            task.skip -= made.rows();
-            credits.replace(task);
-            return null;
-        }
-        long known = task.skip;
-        task.skip = 0;
-        return new BlockSlice(made.block(), known, made.rows() - known);
+        credits.replace(task);
+        return null;
     }
 
     /// Passes on what older tasks have held up so far. Passing a block may stop the operator: a limit is full.
@@ -111,9 +111,8 @@ final class TaskOutput {
     void forget(TaskRun task) {
         BlockSlice slice;
         while ((slice = order.poll(task)) != null) {
-            task.delivered--;
-            task.outputRows -= slice.rows();
-            release(task, slice);
+            task.takenBack(slice.rows());
+            release(slice);
         }
     }
 
@@ -121,12 +120,12 @@ final class TaskOutput {
     void drop(TaskRun task) {
         BlockSlice slice;
         while ((slice = order.poll(task)) != null) {
-            release(task, slice);
+            task.taken();
+            release(slice);
         }
     }
 
-    private void release(TaskRun task, BlockSlice slice) {
-        credits.unread(task, -1);
+    private void release(BlockSlice slice) {
         store.left(slice.sizeBytes());
         slice.release();
     }

@@ -13,7 +13,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TaskFaultsTest {
-    private final TaskRun task = new TaskRun(null, null, List.of(), 0, 0);
+    private TaskRun task = failedTask();
+
+    /// A task whose first attempt is over.
+    private static TaskRun failedTask() {
+        TaskRun task = new TaskRun(null, null, List.of(), 0, 0);
+        task.begun(1);
+        task.attemptOver(false);
+        return task;
+    }
 
     private boolean retried(FaultSettings settings, Throwable cause, boolean lost) {
         return TaskFaults.decide(settings, cause, lost, task, 0.5).retry();
@@ -49,11 +57,11 @@ class TaskFaultsTest {
                 "java.lang.IllegalStateException",
                 "rate limit")) {
             FaultSettings settings = FaultSettings.DEFAULT.withUserRetries(1, List.of(pattern));
-            task.userErrors = 0;
+            task = failedTask();
             assertThat(retried(settings, wrapped, false)).as(pattern).isTrue();
             assertThat(retried(settings, wrapped, false)).as(pattern).isFalse();
         }
-        task.userErrors = 0;
+        task = failedTask();
         assertThat(retried(FaultSettings.DEFAULT.withUserRetries(1, List.of("SQLException")), wrapped, false))
                 .isFalse();
         assertThat(retried(FaultSettings.DEFAULT.withUserRetries(5, List.of()), wrapped, false))
