@@ -11,16 +11,12 @@ public final class ConcurrencyCap implements BackpressurePolicy {
 
     @Override
     public boolean allows(TaskOperator operator) {
-        return operator.hasSlot();
+        return operator.slots().hasSlot();
     }
 
     @Override
     public String reason(TaskOperator operator) {
-        return operator.pool() == null
-                ? operator.inFlight() + " tasks in flight, at most " + operator.maxConcurrency()
-                : operator.pool().inFlight() + " calls in flight, "
-                        + operator.pool().ready() + " of " + operator.pool().size() + " actors ready take "
-                        + operator.pool().slots();
+        return operator.slots().describe();
     }
 
     @Override

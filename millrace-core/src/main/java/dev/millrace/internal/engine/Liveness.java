@@ -50,9 +50,7 @@ final class Liveness {
     private static boolean isAnythingGoingOn(List<TaskOperator> operators) {
         for (TaskOperator operator : operators) {
             if (operator.isComputing()
-                    || !operator.isFinished()
-                            && operator.pool() != null
-                            && operator.pool().isStarting()) {
+                    || !operator.isFinished() && operator.slots().isStarting()) {
                 return true;
             }
         }

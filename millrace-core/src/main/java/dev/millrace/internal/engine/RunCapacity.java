@@ -32,9 +32,7 @@ final class RunCapacity {
         this.operators = operators;
         Resources largest = Resources.NONE;
         for (TaskOperator operator : operators) {
-            if (operator.pool() == null) {
-                largest = max(largest, operator.need());
-            }
+            largest = max(largest, operator.slots().needPerTask());
         }
         this.largestTask = largest;
     }
@@ -111,8 +109,8 @@ final class RunCapacity {
     private Resources keptFree() {
         Resources kept = largestTask;
         for (TaskOperator operator : operators) {
-            if (operator.pool() != null && operator.pool().size() == 0 && !operator.isFinished()) {
-                kept = kept.plus(operator.pool().kept());
+            if (!operator.isFinished()) {
+                kept = kept.plus(operator.slots().keptByFirst());
             }
         }
         return kept;

@@ -165,7 +165,7 @@ final class Scheduler implements Host {
         budget.limit(planned.bytes(wiring.capacity.part()));
         for (int i = 0; i < operators.size(); i++) {
             operators.get(i).wakeRetries(now);
-            var _ = operators.get(i).lendOfWaiting();
+            var _ = operators.get(i).slots().lendOfWaiting();
         }
         do {
             capacity.newRound();
@@ -179,10 +179,7 @@ final class Scheduler implements Host {
     private void startAll() {
         for (int i = 0; i < outOfCapacity.length; i++) {
             outOfCapacity[i] = false;
-            ActorPool pool = operators.get(i).pool();
-            if (pool != null) {
-                pool.tend(now);
-            }
+            operators.get(i).slots().tend(now);
         }
         TaskOperator next;
         while ((next = nextToStart()) != null) {
@@ -194,7 +191,7 @@ final class Scheduler implements Host {
     private boolean lendOfWaiting() {
         boolean any = false;
         for (int i = 0; i < operators.size(); i++) {
-            any |= operators.get(i).lendOfWaiting();
+            any |= operators.get(i).slots().lendOfWaiting();
         }
         return any;
     }
@@ -273,9 +270,8 @@ final class Scheduler implements Host {
 
     private void closeIdlePools() {
         for (TaskOperator operator : operators) {
-            ActorPool pool = operator.pool();
-            if (pool != null && operator.isFinished() && pool.size() > 0) {
-                pool.close();
+            if (operator.isFinished()) {
+                operator.slots().close();
             }
         }
     }
@@ -367,10 +363,8 @@ final class Scheduler implements Host {
     long deadline() {
         long deadline = Long.MAX_VALUE;
         for (TaskOperator operator : operators) {
-            deadline = Math.min(deadline, operator.retryDeadline());
-            if (operator.pool() != null) {
-                deadline = Math.min(deadline, operator.pool().deadline());
-            }
+            deadline = Math.min(
+                    deadline, Math.min(operator.retryDeadline(), operator.slots().deadline()));
         }
         if (ending && !isEnded()) {
             deadline = Math.min(deadline, giveUpDeadline());

@@ -52,7 +52,7 @@ final class WorkUnderWay {
                 task.actor(),
                 task.inputs(),
                 credit,
-                operator.pool() == null ? operator.need() : Resources.NONE,
+                operator.slots().needPerTask(),
                 operator.account(),
                 operator.isLocal());
         try {

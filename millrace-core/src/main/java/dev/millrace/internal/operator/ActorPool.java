@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
 /// computes: idle actors and paused calls leave the cores to others, so a pool may be as large as the machine and the
 /// read below it still runs. While actors load they have one CPU together, so that what makes their input, which is
 /// busy then, does not slow them down.
-public final class ActorPool {
+public final class ActorPool implements WorkerSlots {
     private static final int CALLS_PER_SLOT = 2;
     private static final Resources LOADING = Resources.cpus(1);
 
@@ -58,6 +58,9 @@ public final class ActorPool {
     private TaskOperator operator;
     private Holdings cpus;
     private final List<Actor> actors = new ArrayList<>();
+    /// Chosen for the next call; null but between [#reserve] and [#assign].
+    private Actor reserved;
+
     private int ready;
     private int most;
     /// From the first actor that was ready to the last that was there, and the idle CPU time at both ends.
@@ -90,45 +93,50 @@ public final class ActorPool {
         this.ids = ids;
     }
 
-    void serve(TaskOperator owner) {
+    ActorPool serve(TaskOperator owner) {
         this.operator = owner;
         this.cpus = new Holdings(owner.host, working);
+        return this;
     }
 
     public String operatorName() {
         return operator.name();
     }
 
-    /// What one actor keeps while it lives.
-    public Resources kept() {
-        return kept;
+    @Override
+    public Resources keptByFirst() {
+        return actors.isEmpty() ? kept : Resources.NONE;
     }
 
-    public int size() {
+    /// Actors have theirs already.
+    @Override
+    public Resources needPerTask() {
+        return Resources.NONE;
+    }
+
+    @Override
+    public int actors() {
         return actors.size();
     }
 
-    public int ready() {
-        return ready;
-    }
-
-    public int inFlight() {
-        return calls;
+    @Override
+    public String describe() {
+        return calls + " calls in flight, " + ready + " of " + actors.size() + " actors ready take " + slots();
     }
 
     /// Calls that the actors take at most right now.
-    public int slots() {
+    private int slots() {
         return ready * size.concurrency() * CALLS_PER_SLOT;
     }
 
-    /// Calls that are worth being made ready: those that the actors take at most once all of them are ready, and as
-    /// many
-    /// again while all of them load, since the CPUs have nothing better to do.
-    int callsAhead() {
+    /// Those that the actors take at most once all of them are ready, and as many again while all of them load, since
+    /// the CPUs have nothing better to do.
+    @Override
+    public int callsAhead() {
         return actors.size() * size.concurrency() * CALLS_PER_SLOT * (ready == 0 ? 2 : 1);
     }
 
-    /// True when actors were started that are not ready yet.
+    @Override
     public boolean isStarting() {
         return actors.size() > ready;
     }
@@ -138,12 +146,13 @@ public final class ActorPool {
         return lastReason;
     }
 
-    boolean hasSlot() {
+    @Override
+    public boolean hasSlot() {
         return calls < slots();
     }
 
-    /// True when more than `waiting` calls are run by actors right now: not paused, nor queued behind others.
-    boolean isComputing(int waiting) {
+    @Override
+    public boolean isComputing(int waiting) {
         if (pausedCalls == 0 && waiting == 0) {
             return calls > 0;
         }
@@ -158,9 +167,9 @@ public final class ActorPool {
         return actor.calls.size() > actor.paused && actor.paused < size.concurrency();
     }
 
-    /// A paused call that keeps `task` from being run by its actor (or by any, if it has none yet); null when none
-    /// does.
-    TaskRun pausedInFrontOf(TaskRun task) {
+    /// By its actor, or by any if it has none yet.
+    @Override
+    public TaskRun pausedInFrontOf(TaskRun task) {
         for (Actor actor : actors) {
             if (actor.paused >= size.concurrency() && (task.assignedActor() == null || task.assignedActor() == actor)) {
                 for (TaskRun call : actor.calls) {
@@ -173,10 +182,8 @@ public final class ActorPool {
         return null;
     }
 
-    /// How the actors have spent their time by now.
-    ///
-    /// @param shared other runs use the CPUs too, so none are known to be idle
-    PoolUse use(boolean shared, long now) {
+    @Override
+    public PoolUse use(boolean shared, long now) {
         long until = actors.isEmpty() ? endedAt : now;
         double idle = actors.isEmpty() ? idleAtEnd : operator.host.idleCpuTime(now);
         return new PoolUse(
@@ -193,9 +200,16 @@ public final class ActorPool {
 
     // ---- calls
 
-    /// The actor for the next call, with the CPUs it needs taken: the least busy one, or, where an idle one cannot have
-    /// its CPUs now, the least busy of those at work. Null when there is none.
-    Actor reserve() {
+    /// An actor for the next call, with the CPUs it needs.
+    @Override
+    public boolean reserve() {
+        reserved = choose();
+        return reserved != null;
+    }
+
+    /// The least busy one, or, where an idle one cannot have its CPUs now, the least busy of those at work. Null when
+    /// there is none.
+    private Actor choose() {
         Actor least = leastBusy(false);
         // A call behind paused ones computes nothing before they go on, and then they bring the CPUs.
         boolean waits = least != null && least.paused >= size.concurrency();
@@ -218,8 +232,9 @@ public final class ActorPool {
         return least;
     }
 
-    /// Takes the CPUs that a paused call needs to go on; false when they are not there now.
-    boolean reserve(TaskRun task) {
+    /// The CPUs of its actor.
+    @Override
+    public boolean reserve(TaskRun task) {
         return task.assignedActor().holdsCpus || takeCpus(task.assignedActor());
     }
 
@@ -240,28 +255,34 @@ public final class ActorPool {
         }
     }
 
-    boolean lendOfWaiting() {
+    @Override
+    public boolean lendOfWaiting() {
         return cpus.lend(operator.waitingForMemory());
     }
 
-    void assign(TaskRun task, Actor actor) {
-        task.assigned(actor);
-        actor.calls.add(task);
+    @Override
+    public void assign(TaskRun task) {
+        task.assigned(reserved);
+        reserved.calls.add(task);
+        reserved = null;
         calls++;
     }
 
-    void paused(TaskRun task) {
+    @Override
+    public void paused(TaskRun task) {
         task.assignedActor().paused++;
         pausedCalls++;
         settle(task.assignedActor());
     }
 
-    void resumed(TaskRun task) {
+    @Override
+    public void resumed(TaskRun task) {
         task.assignedActor().paused--;
         pausedCalls--;
     }
 
-    void left(TaskRun task) {
+    @Override
+    public void left(TaskRun task) {
         if (task.isPaused()) {
             resumed(task);
         }
@@ -273,7 +294,7 @@ public final class ActorPool {
 
     // ---- size
 
-    /// Starts and stops actors as the load wants it; called before each round of scheduling.
+    @Override
     public void tend(long now) {
         Host host = operator.host;
         if (!host.isAsked() || operator.isFinished() || operator.isStopped()) {
@@ -303,7 +324,7 @@ public final class ActorPool {
         }
     }
 
-    /// When the pool wants to be tended even if nothing happens; Long.MAX_VALUE for never.
+    @Override
     public long deadline() {
         if (operator.isFinished() || operator.isStopped()) {
             return Long.MAX_VALUE;
@@ -362,7 +383,7 @@ public final class ActorPool {
         }
     }
 
-    /// Stops all actors; when the operator has ended and no call is left.
+    @Override
     public void close() {
         stopIdle(0);
     }

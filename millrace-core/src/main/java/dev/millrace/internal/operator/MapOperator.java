@@ -19,6 +19,7 @@ public final class MapOperator extends BundleOperator {
 
     private final PhysicalPlan.Map plan;
     private final Programs programs;
+    private final boolean takesWholeBatches;
     /// For blocks of which nobody knows what they were read from.
     private final TaskProgram program;
     private final long mostBundleBytes;
@@ -35,6 +36,7 @@ public final class MapOperator extends BundleOperator {
                 account,
                 plan.chain().targetBytes());
         this.plan = plan;
+        this.takesWholeBatches = pool != null;
         this.programs = programs;
         this.program = programs.map(plan.chain(), List.of());
         this.mostBundleBytes = account.limit() / BUNDLES_IN_MEMORY;
@@ -99,7 +101,7 @@ public final class MapOperator extends BundleOperator {
         long block = input.peek().rows();
         long over = plan.bundleRows() > 1 ? (before + block) % plan.bundleRows() : 0;
         boolean last = input.isEnded() && input.size() == 1;
-        return pool == null || last || over >= block ? block : block - over;
+        return !takesWholeBatches || last || over >= block ? block : block - over;
     }
 
     private static long commonOrigin(List<BlockSlice> inputs) {

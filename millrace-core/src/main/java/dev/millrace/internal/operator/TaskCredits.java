@@ -8,7 +8,6 @@ final class TaskCredits {
     private final Host host;
     private final int unreadLimit;
     private final ArrayDeque<TaskRun> resumable = new ArrayDeque<>();
-    private int paused;
 
     TaskCredits(Host host, int unreadLimit) {
         this.host = host;
@@ -25,17 +24,6 @@ final class TaskCredits {
     /// A block that came of it is not for whoever comes next, so it may make another.
     void replace(TaskRun task) {
         grant(task, 1);
-    }
-
-    /// The task says that it is out of credit.
-    ///
-    /// @return whether it is paused from now on
-    boolean pause(TaskRun task) {
-        if (!task.paused()) {
-            return false;
-        }
-        paused++;
-        return true;
     }
 
     /// If it has credit again, a paused task may go on.
@@ -66,7 +54,6 @@ final class TaskCredits {
 
     void resume(TaskRun task, int blocks) {
         resumable.remove(task);
-        paused--;
         task.resumed(blocks);
         host.grant(task, blocks);
     }
@@ -79,7 +66,6 @@ final class TaskCredits {
     /// Its attempt is about to be over.
     void leave(TaskRun task) {
         if (task.isPaused()) {
-            paused--;
             resumable.remove(task);
         }
     }
@@ -87,10 +73,6 @@ final class TaskCredits {
     /// The operator stops: nobody goes on.
     void clear() {
         resumable.clear();
-    }
-
-    int paused() {
-        return paused;
     }
 
     int unreadLimit() {

@@ -21,9 +21,7 @@ import java.util.OptionalLong;
 /// actor leaves them with the actor.
 public abstract class TaskOperator extends Operator {
     final Host host;
-    final ActorPool pool;
     private final Resources need;
-    private final int maxConcurrency;
     private final Allocator account;
     private final boolean local;
     private final long targetBytes;
@@ -31,9 +29,7 @@ public abstract class TaskOperator extends Operator {
     private final StoreUse store;
     private final TaskCredits credits;
     private final TaskOutput made;
-    /// What plain tasks have taken.
-    private final Holdings taken;
-
+    private final WorkerSlots slots;
     private final Retries retries = new Retries();
     private final ErrorLimits errors = new ErrorLimits();
     private int position;
@@ -56,18 +52,13 @@ public abstract class TaskOperator extends Operator {
         super(name);
         this.host = host;
         this.need = need;
-        this.maxConcurrency = maxConcurrency;
-        this.pool = pool;
         this.account = account;
         this.local = local;
         this.targetBytes = targetBytes;
         this.store = new StoreUse(host, meter);
         this.credits = new TaskCredits(host, host.settings().execution().unreadBlocksPerTask());
         this.made = new TaskOutput(this, host, credits, store);
-        this.taken = new Holdings(host, need);
-        if (pool != null) {
-            pool.serve(this);
-        }
+        this.slots = pool == null ? new PlainSlots(this, maxConcurrency) : pool.serve(this);
     }
 
     /// True when the input of one more task is there.
@@ -121,8 +112,8 @@ public abstract class TaskOperator extends Operator {
         return need;
     }
 
-    public final ActorPool pool() {
-        return pool;
+    public final WorkerSlots slots() {
+        return slots;
     }
 
     public final OperatorMeter meter() {
@@ -137,10 +128,6 @@ public abstract class TaskOperator extends Operator {
         return local;
     }
 
-    public final int maxConcurrency() {
-        return maxConcurrency;
-    }
-
     /// Tasks that were started and have not ended, paused and retrying ones too.
     public final int inFlight() {
         return inFlight;
@@ -149,7 +136,7 @@ public abstract class TaskOperator extends Operator {
     /// Blocks that its tasks in flight have been given. Actors count with the calls that they take before they have
     /// any: these are made ready while they start, or while they leave the CPUs to those that make them.
     public final double blocksWorkedOn() {
-        return Math.max(inFlight, pool == null ? 0 : pool.callsAhead()) * blocksPerTask();
+        return Math.max(inFlight, slots.callsAhead()) * blocksPerTask();
     }
 
     /// How many blocks of what waits make up a task.
@@ -168,10 +155,7 @@ public abstract class TaskOperator extends Operator {
 
     /// True when a task of this operator computes, as far as is known; one that waits for memory does not.
     public final boolean isComputing() {
-        if (pool != null) {
-            return pool.isComputing(waitingForMemory());
-        }
-        return inFlight - credits.paused() - retries.size() - waitingForMemory() > 0;
+        return slots.isComputing(waitingForMemory());
     }
 
     /// Blocks that were made and not taken, those that wait for older tasks included.
@@ -214,7 +198,7 @@ public abstract class TaskOperator extends Operator {
     }
 
     private TaskRun nextRetry() {
-        return retries.size() == 0 || !hasSlot() ? null : retries.next(this::mayTryAgain);
+        return retries.size() == 0 || !slots.hasSlot() ? null : retries.next(this::mayTryAgain);
     }
 
     private boolean mayTryAgain(TaskRun task) {
@@ -238,11 +222,6 @@ public abstract class TaskOperator extends Operator {
     /// When that is, even if nothing happens; Long.MAX_VALUE for never.
     public final long retryDeadline() {
         return retries.deadline();
-    }
-
-    /// True when one more task may run beside those in flight.
-    public final boolean hasSlot() {
-        return pool == null ? inFlight - retries.size() < maxConcurrency : pool.hasSlot();
     }
 
     /// Bytes that one more task is expected to add to the store: unread blocks and the one it works on, or all it
@@ -276,16 +255,15 @@ public abstract class TaskOperator extends Operator {
     public final boolean start() {
         TaskRun task = credits.resumable();
         if (task != null) {
-            if (pool == null ? !taken.take() : !pool.reserve(task)) {
+            if (!slots.reserve(task)) {
                 return false;
             }
-            goesOn(task);
+            slots.resumed(task);
             credits.resume(task);
             return true;
         }
         TaskRun retry = nextRetry();
-        ActorPool.Actor actor = pool == null ? null : pool.reserve();
-        if (pool == null ? !taken.take() : actor == null) {
+        if (!slots.reserve()) {
             return false;
         }
         long guess = 0;
@@ -301,7 +279,7 @@ public abstract class TaskOperator extends Operator {
             store.inputTaken(task.inputBytes());
             made.started(task);
         }
-        launch(task, actor, guess);
+        launch(task, guess);
         return true;
     }
 
@@ -309,31 +287,23 @@ public abstract class TaskOperator extends Operator {
     /// get any before it has ended: this happens when a lost call is run again. Lets one of them emit a block too many.
     public final boolean unblockOldest() {
         TaskRun oldest = made.oldest();
-        if (pool == null || oldest == null || oldest.isPaused() || hasUrgent()) {
+        if (oldest == null || oldest.isPaused()) {
             return false;
         }
-        TaskRun inFront = pool.pausedInFrontOf(oldest);
-        if (inFront == null) {
+        TaskRun inFront = slots.pausedInFrontOf(oldest);
+        if (inFront == null || hasUrgent()) {
             return false;
         }
-        goesOn(inFront);
+        slots.resumed(inFront);
         credits.resume(inFront, 1);
         return true;
     }
 
-    private void launch(TaskRun task, ActorPool.Actor actor, long guess) {
+    private void launch(TaskRun task, long guess) {
         int credit = credits.begin(task);
         store.expect(task, estimateTaskBytes(), meter.outputBlocks() == 0 ? guess : Long.MAX_VALUE);
-        if (pool != null) {
-            pool.assign(task, actor);
-        }
+        slots.assign(task);
         host.submit(task, credit);
-    }
-
-    private void goesOn(TaskRun task) {
-        if (pool != null) {
-            pool.resumed(task);
-        }
     }
 
     // ---- what the runtime tells
@@ -344,14 +314,10 @@ public abstract class TaskOperator extends Operator {
 
     /// The task says that it is out of credit.
     public final void paused(TaskRun task) {
-        if (!credits.pause(task)) {
+        if (!task.paused()) {
             return;
         }
-        if (pool == null) {
-            taken.giveBack(waitingForMemory());
-        } else {
-            pool.paused(task);
-        }
+        slots.paused(task);
         if (!isStopped()) {
             credits.offer(task);
         }
@@ -399,11 +365,7 @@ public abstract class TaskOperator extends Operator {
 
     private void leaveRuntime(TaskRun task, boolean madeRoom) {
         credits.leave(task);
-        if (pool != null) {
-            pool.left(task);
-        } else if (task.isRunning()) {
-            taken.giveBack(waitingForMemory());
-        }
+        slots.left(task);
         store.expectLess(task, task.expectedBytes());
         task.attemptOver(madeRoom);
     }
@@ -430,13 +392,6 @@ public abstract class TaskOperator extends Operator {
         if (!isStopped()) {
             credits.taken(task);
         }
-    }
-
-    /// Gives back what belongs to tasks that wait for memory.
-    ///
-    /// @return whether there was something
-    public final boolean lendOfWaiting() {
-        return pool == null ? taken.lend(waitingForMemory()) : pool.lendOfWaiting();
     }
 
     @Override
@@ -482,7 +437,7 @@ public abstract class TaskOperator extends Operator {
     /// @param shared other runs use the CPUs too
     public final HintRules.Figures figures(boolean shared, long now) {
         return new HintRules.Figures(
-                name(), meter.functions(), pool == null ? null : pool.use(shared, now), meter.hasShrunk());
+                name(), meter.functions(), slots.use(shared, now), meter.hasShrunk());
     }
 
     public final OperatorStats snapshot(long now) {
@@ -493,7 +448,7 @@ public abstract class TaskOperator extends Operator {
                 totalRows(),
                 store.outputBlocks(),
                 store.outputBytes(),
-                pool == null ? 0 : pool.size(),
+                slots.actors(),
                 now);
     }
 }

@@ -1,0 +1,87 @@
+package dev.millrace.internal.operator;
+
+import dev.millrace.compute.Resources;
+
+/// Tasks that run by themselves, so many at once. One that is out of credit gives its resources back and must get them
+/// again before its next grant.
+final class PlainSlots implements WorkerSlots {
+    private final TaskOperator operator;
+    private final int maxConcurrency;
+    private final Holdings taken;
+    /// At the runtime, and those of them that are paused.
+    private int tasks;
+
+    private int paused;
+
+    PlainSlots(TaskOperator operator, int maxConcurrency) {
+        this.operator = operator;
+        this.maxConcurrency = maxConcurrency;
+        this.taken = new Holdings(operator.host, operator.need());
+    }
+
+    @Override
+    public boolean hasSlot() {
+        return tasks < maxConcurrency;
+    }
+
+    @Override
+    public String describe() {
+        return operator.inFlight() + " tasks in flight, at most " + maxConcurrency;
+    }
+
+    @Override
+    public boolean isComputing(int waiting) {
+        return tasks - paused - waiting > 0;
+    }
+
+    @Override
+    public boolean reserve() {
+        return taken.take();
+    }
+
+    @Override
+    public boolean reserve(TaskRun task) {
+        return taken.take();
+    }
+
+    @Override
+    public void assign(TaskRun task) {
+        tasks++;
+    }
+
+    @Override
+    public void paused(TaskRun task) {
+        paused++;
+        taken.giveBack(operator.waitingForMemory());
+    }
+
+    @Override
+    public void resumed(TaskRun task) {
+        paused--;
+    }
+
+    @Override
+    public void left(TaskRun task) {
+        tasks--;
+        if (task.isPaused()) {
+            paused--;
+        } else {
+            taken.giveBack(operator.waitingForMemory());
+        }
+    }
+
+    @Override
+    public boolean lendOfWaiting() {
+        return taken.lend(operator.waitingForMemory());
+    }
+
+    @Override
+    public TaskRun pausedInFrontOf(TaskRun task) {
+        return null;
+    }
+
+    @Override
+    public Resources needPerTask() {
+        return operator.need();
+    }
+}
