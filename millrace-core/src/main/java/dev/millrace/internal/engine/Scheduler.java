@@ -2,13 +2,6 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.backpressure.BackpressurePolicy;
-import dev.millrace.internal.backpressure.ConcurrencyCap;
-import dev.millrace.internal.backpressure.DownstreamCapacity;
-import dev.millrace.internal.backpressure.MemoryWait;
-import dev.millrace.internal.backpressure.OutputDemand;
-import dev.millrace.internal.backpressure.ResourceBudget;
-import dev.millrace.internal.backpressure.Verdict;
 import dev.millrace.internal.operator.ActorPool;
 import dev.millrace.internal.operator.Host;
 import dev.millrace.internal.operator.Operator;
@@ -62,17 +55,13 @@ final class Scheduler implements Host {
             Executor splitPulls,
             Runnable onSplits) {}
 
-    private static final String CAPACITY = "Capacity";
-
     private final Wiring wiring;
     private final Pipeline pipeline;
     private final List<TaskOperator> operators;
-    private final ResourceBudget budget;
     private final MemoryBudget planned;
-    private final BackpressurePolicy[] policies;
+    private final TaskAdmission admission;
     private final RunCapacity capacity;
     private final WorkUnderWay work;
-    private final boolean[] outOfCapacity;
     private final List<BlockRef> asides = new ArrayList<>();
     private final long startedAt;
     private final double cpuBefore;
@@ -104,17 +93,9 @@ final class Scheduler implements Host {
                 outlets,
                 equal);
         this.operators = pipeline.tasks();
-        this.outOfCapacity = new boolean[operators.size()];
-        this.budget = new ResourceBudget(operators, wiring.settings.execution().reservedShare());
         this.planned = new MemoryBudget(operators, wiring.account, wiring.blockBytes);
-        this.policies = new BackpressurePolicy[] {
-            new ConcurrencyCap(),
-            new OutputDemand(operators, pipeline.output()),
-            new MemoryWait(operators),
-            new DownstreamCapacity(
-                    wiring.settings.execution().queueRatio(), Math.max(4, (int) (2 * wiring.total.cpus()))),
-            budget
-        };
+        this.admission =
+                new TaskAdmission(operators, pipeline.output(), wiring.settings.execution(), wiring.total);
         this.capacity = new RunCapacity(wiring.capacity, wiring.total, operators, () -> now);
         this.work = new WorkUnderWay(wiring.runtime, wiring.ids, wiring.events);
     }
@@ -162,30 +143,18 @@ final class Scheduler implements Host {
         if (wiring.account.isDesperate()) {
             pipeline.maySpill();
         }
-        budget.limit(planned.bytes(wiring.capacity.part()));
+        admission.limit(planned.bytes(wiring.capacity.part()));
         for (int i = 0; i < operators.size(); i++) {
             operators.get(i).wakeRetries(now);
             var _ = operators.get(i).slots().lendOfWaiting();
         }
         do {
             capacity.newRound();
-            startAll();
+            admission.startAll(now);
             // An actor may just have got CPUs for a call that is queued behind one which waits for memory.
         } while (lendOfWaiting() && capacity.isShort());
-        capacity.endRound(isShortOfMemory());
+        capacity.endRound(admission.isShortOfMemory());
         checkStall();
-    }
-
-    private void startAll() {
-        for (int i = 0; i < outOfCapacity.length; i++) {
-            outOfCapacity[i] = false;
-            operators.get(i).slots().tend(now);
-        }
-        TaskOperator next;
-        while ((next = nextToStart()) != null) {
-            start(next);
-        }
-        Liveness.ensure(operators, pipeline.output(), this::mayStartIfNothingRuns, this::start);
     }
 
     private boolean lendOfWaiting() {
@@ -194,78 +163,6 @@ final class Scheduler implements Host {
             any |= operators.get(i).slots().lendOfWaiting();
         }
         return any;
-    }
-
-    /// The first in rank among those with something to start that nothing holds; notes who is held by what.
-    private TaskOperator nextToStart() {
-        budget.refresh();
-        TaskOperator best = null;
-        for (int i = operators.size() - 1; i >= 0; i--) {
-            TaskOperator operator = operators.get(i);
-            if (operator.isStopped() || operator.isFinished()) {
-                continue;
-            }
-            if (outOfCapacity[i]) {
-                continue;
-            }
-            boolean urgent = operator.hasUrgent();
-            if (!urgent && !operator.inputReady()) {
-                operator.meter().heldBy(operator.waitingForMemory() > 0 ? MemoryWait.NAME : null, now);
-                continue;
-            }
-            BackpressurePolicy refusal = urgent ? null : refusal(operator);
-            operator.meter().heldBy(refusal == null ? null : refusal.name(), now);
-            if (refusal == null && Ranking.isBefore(operator, best)) {
-                best = operator;
-            }
-        }
-        return best;
-    }
-
-    private boolean isShortOfMemory() {
-        for (int i = 0; i < operators.size(); i++) {
-            TaskOperator operator = operators.get(i);
-            if (!operator.isFinished() && budget.name().equals(operator.meter().heldBy())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private BackpressurePolicy refusal(TaskOperator operator) {
-        for (BackpressurePolicy policy : policies) {
-            if (!policy.allows(operator)) {
-                return policy;
-            }
-        }
-        return null;
-    }
-
-    private boolean mayStartIfNothingRuns(TaskOperator operator) {
-        if (operator.isStopped() || outOfCapacity[operator.position()]) {
-            return false;
-        }
-        if (operator.hasUrgent()) {
-            return true;
-        }
-        if (operator.isFinished() || !operator.inputReady()) {
-            return false;
-        }
-        for (BackpressurePolicy policy : policies) {
-            if (!policy.yieldsWhenNothingRuns() && !policy.allows(operator)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean start(TaskOperator operator) {
-        if (operator.start()) {
-            return true;
-        }
-        outOfCapacity[operator.position()] = true;
-        operator.meter().heldBy(CAPACITY, now);
-        return false;
     }
 
     private void closeIdlePools() {
@@ -398,7 +295,7 @@ final class Scheduler implements Host {
         List<Hint> hints = new ArrayList<>();
         for (Operator operator : pipeline.operators()) {
             if (operator instanceof TaskOperator withTasks) {
-                noteReason(withTasks);
+                admission.noteReason(withTasks);
                 each.add(withTasks.snapshot(time));
                 hints.addAll(HintRules.of(withTasks.figures(capacity.isShared(), time)));
             }
@@ -413,19 +310,6 @@ final class Scheduler implements Host {
                 memory,
                 peakMemory,
                 hints);
-    }
-
-    private void noteReason(TaskOperator operator) {
-        String by = operator.meter().heldBy();
-        if (CAPACITY.equals(by)) {
-            operator.meter().heldReason("needs " + operator.need() + ", which other tasks have");
-        }
-        for (BackpressurePolicy policy : policies) {
-            if (policy.name().equals(by)) {
-                Verdict verdict = policy.check(operator);
-                operator.meter().heldReason(verdict.allowed() ? null : verdict.reason());
-            }
-        }
     }
 
     // ---- what operators call

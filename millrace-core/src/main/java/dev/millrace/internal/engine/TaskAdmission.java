@@ -1,0 +1,150 @@
+package dev.millrace.internal.engine;
+
+import dev.millrace.compute.Resources;
+import dev.millrace.internal.backpressure.BackpressurePolicy;
+import dev.millrace.internal.backpressure.ConcurrencyCap;
+import dev.millrace.internal.backpressure.DownstreamCapacity;
+import dev.millrace.internal.backpressure.MemoryWait;
+import dev.millrace.internal.backpressure.OutputDemand;
+import dev.millrace.internal.backpressure.ResourceBudget;
+import dev.millrace.internal.backpressure.Verdict;
+import dev.millrace.internal.operator.OutputOperator;
+import dev.millrace.internal.operator.TaskOperator;
+import dev.millrace.settings.ExecutionSettings;
+import java.util.List;
+
+/// Which operators of a run may start a task, by the backpressure policies, and which of them is the next; notes in
+/// each operator's meter what holds it. Loop thread only.
+final class TaskAdmission {
+    private static final String CAPACITY = "Capacity";
+
+    private final List<TaskOperator> operators;
+    private final OutputOperator output;
+    private final ResourceBudget budget;
+    private final BackpressurePolicy[] policies;
+    /// In this round.
+    private final boolean[] outOfCapacity;
+
+    private long now;
+
+    /// @param total resources of the session
+    TaskAdmission(List<TaskOperator> operators, OutputOperator output, ExecutionSettings settings, Resources total) {
+        this.operators = operators;
+        this.output = output;
+        this.outOfCapacity = new boolean[operators.size()];
+        this.budget = new ResourceBudget(operators, settings.reservedShare());
+        this.policies = new BackpressurePolicy[] {
+            new ConcurrencyCap(),
+            new OutputDemand(operators, output),
+            new MemoryWait(operators),
+            new DownstreamCapacity(settings.queueRatio(), Math.max(4, (int) (2 * total.cpus()))),
+            budget
+        };
+    }
+
+    /// The bytes that the run plans with from now on.
+    void limit(long bytes) {
+        budget.limit(bytes);
+    }
+
+    /// Starts all that may start, and one more where nothing runs otherwise.
+    void startAll(long time) {
+        now = time;
+        for (int i = 0; i < outOfCapacity.length; i++) {
+            outOfCapacity[i] = false;
+            operators.get(i).slots().tend(now);
+        }
+        TaskOperator next;
+        while ((next = nextToStart()) != null) {
+            start(next);
+        }
+        Liveness.ensure(operators, output, this::mayStartIfNothingRuns, this::start);
+    }
+
+    /// The first in rank among those with something to start that nothing holds; notes who is held by what.
+    private TaskOperator nextToStart() {
+        budget.refresh();
+        TaskOperator best = null;
+        for (int i = operators.size() - 1; i >= 0; i--) {
+            TaskOperator operator = operators.get(i);
+            if (operator.isStopped() || operator.isFinished()) {
+                continue;
+            }
+            if (outOfCapacity[i]) {
+                continue;
+            }
+            boolean urgent = operator.hasUrgent();
+            if (!urgent && !operator.inputReady()) {
+                operator.meter().heldBy(operator.waitingForMemory() > 0 ? MemoryWait.NAME : null, now);
+                continue;
+            }
+            BackpressurePolicy refusal = urgent ? null : refusal(operator);
+            operator.meter().heldBy(refusal == null ? null : refusal.name(), now);
+            if (refusal == null && Ranking.isBefore(operator, best)) {
+                best = operator;
+            }
+        }
+        return best;
+    }
+
+    private BackpressurePolicy refusal(TaskOperator operator) {
+        for (BackpressurePolicy policy : policies) {
+            if (!policy.allows(operator)) {
+                return policy;
+            }
+        }
+        return null;
+    }
+
+    private boolean mayStartIfNothingRuns(TaskOperator operator) {
+        if (operator.isStopped() || outOfCapacity[operator.position()]) {
+            return false;
+        }
+        if (operator.hasUrgent()) {
+            return true;
+        }
+        if (operator.isFinished() || !operator.inputReady()) {
+            return false;
+        }
+        for (BackpressurePolicy policy : policies) {
+            if (!policy.yieldsWhenNothingRuns() && !policy.allows(operator)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean start(TaskOperator operator) {
+        if (operator.start()) {
+            return true;
+        }
+        outOfCapacity[operator.position()] = true;
+        operator.meter().heldBy(CAPACITY, now);
+        return false;
+    }
+
+    /// True when the bytes that the run plans with are too few for an operator.
+    boolean isShortOfMemory() {
+        for (int i = 0; i < operators.size(); i++) {
+            TaskOperator operator = operators.get(i);
+            if (!operator.isFinished() && budget.name().equals(operator.meter().heldBy())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Has the operator's meter say why it is held, in words.
+    void noteReason(TaskOperator operator) {
+        String by = operator.meter().heldBy();
+        if (CAPACITY.equals(by)) {
+            operator.meter().heldReason("needs " + operator.need() + ", which other tasks have");
+        }
+        for (BackpressurePolicy policy : policies) {
+            if (policy.name().equals(by)) {
+                Verdict verdict = policy.check(operator);
+                operator.meter().heldReason(verdict.allowed() ? null : verdict.reason());
+            }
+        }
+    }
+}
