@@ -72,7 +72,8 @@ final class LargeWindow {
     private void reduce() {
         Window whole = new Window(List.of(), windows.window().order());
         boolean streams = WindowStream.canStream(whole, windows.functions());
-        try (KeyClasses classes = KeyClasses.of(task, windows.window().keys(), mostRows)) {
+        List<String> keys = windows.window().keys().stream().distinct().toList();
+        try (KeyClasses classes = KeyClasses.of(task, keys, mostRows)) {
             for (int number = 0; number < classes.count(); number++) {
                 if (number < classes.large() && streams) {
                     stream(classes, number, whole);

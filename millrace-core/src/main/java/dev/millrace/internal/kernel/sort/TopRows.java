@@ -54,8 +54,8 @@ public final class TopRows {
     private static Block keys(Block block, List<SortKey> order) {
         List<Field> fields = new ArrayList<>();
         List<Column> columns = new ArrayList<>();
-        for (SortKey key : order) {
-            int position = block.schema().require(key.column(), "sort");
+        for (String name : order.stream().map(SortKey::column).distinct().toList()) {
+            int position = block.schema().require(name, "sort");
             fields.add(block.schema().field(position));
             columns.add(block.column(position));
         }
