@@ -1,26 +1,21 @@
 package dev.millrace;
 
 import dev.millrace.arrow.IpcCompression;
-import dev.millrace.internal.avro.AvroOutput;
-import dev.millrace.internal.csv.CsvOutput;
-import dev.millrace.internal.json.JsonOutput;
-import dev.millrace.internal.numpy.NumpyOutput;
-import dev.millrace.internal.sink.ArrowFormat;
 import dev.millrace.internal.source.Formats;
-import dev.millrace.internal.text.TextOutput;
-import dev.millrace.internal.tfrecord.TfRecordOutput;
-import dev.millrace.internal.webdataset.WebDatasetOutput;
 import dev.millrace.sink.FileSink;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteAvro;
 import dev.millrace.sink.WriteCsv;
 import dev.millrace.sink.WriteImages;
 import dev.millrace.sink.WriteJson;
+import dev.millrace.sink.WriteNumpy;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteParquet;
 import dev.millrace.sink.WriteSummary;
+import dev.millrace.sink.WriteTfRecords;
 
-/// Writing a dataset: one method for each format, all of them by way of [#write(Sink)].
+/// Writing a dataset: one method for each format, all of them by way of [#write(Sink)]. But for Arrow, they need the
+/// artifact of the format: `millrace-formats`, `millrace-parquet`, `millrace-images`.
 public sealed interface DatasetWrites permits Dataset {
     /// Writes to any sink.
     WriteSummary write(Sink sink);
@@ -35,7 +30,7 @@ public sealed interface DatasetWrites permits Dataset {
     }
 
     default WriteSummary writeCsv(String folder, WriteCsv options) {
-        return write(FileSink.to(folder, new CsvOutput(options), options.files()));
+        return write("csv", folder, options.files(), options);
     }
 
     /// Writes Arrow IPC files into a folder; see [WriteOptions] for what becomes of a folder that is there, and how
@@ -51,7 +46,7 @@ public sealed interface DatasetWrites permits Dataset {
     }
 
     default WriteSummary writeArrow(String folder, WriteOptions options, IpcCompression compression) {
-        return write(FileSink.to(folder, new ArrowFormat(compression), options));
+        return write("arrow", folder, options, compression);
     }
 
     /// Writes one column as `.npy` files, each an array whose first dimension are the rows.
@@ -60,7 +55,7 @@ public sealed interface DatasetWrites permits Dataset {
     }
 
     default WriteSummary writeNumpy(String folder, String column, WriteOptions options) {
-        return write(FileSink.to(folder, new NumpyOutput(column), options));
+        return write("numpy", folder, options, WriteNumpy.of(column));
     }
 
     /// Writes Parquet files into a folder, as [#writeArrow] writes Arrow's. Needs the artifact `millrace-parquet`.
@@ -94,12 +89,12 @@ public sealed interface DatasetWrites permits Dataset {
     }
 
     default WriteSummary writeTfRecords(String folder, WriteOptions options) {
-        return write(FileSink.to(folder, new TfRecordOutput(null), options));
+        return write("tfrecord", folder, options, WriteTfRecords.examples());
     }
 
     /// Writes the bytes of one column as the records of TFRecord files.
     default WriteSummary writeTfRecords(String folder, WriteOptions options, String column) {
-        return write(FileSink.to(folder, new TfRecordOutput(column), options));
+        return write("tfrecord", folder, options, WriteTfRecords.records(column));
     }
 
     /// Writes WebDataset's tar archives: a sample for each row, with a member for each column, which names its
@@ -110,7 +105,7 @@ public sealed interface DatasetWrites permits Dataset {
     }
 
     default WriteSummary writeWebDataset(String folder, WriteOptions options) {
-        return write(FileSink.to(folder, new WebDatasetOutput(), options));
+        return write("webdataset", folder, options, null);
     }
 
     /// Writes JSON files, one object per line, into a folder; nulls are written, see [WriteJson] for how values look.
@@ -123,7 +118,7 @@ public sealed interface DatasetWrites permits Dataset {
     }
 
     default WriteSummary writeJson(String folder, WriteOptions options, WriteJson json) {
-        return write(FileSink.to(folder, new JsonOutput(json), options));
+        return write("json", folder, options, json);
     }
 
     /// Writes the values of a column of text, one per line, into files of a folder. Nulls are empty lines; a value that
@@ -133,7 +128,7 @@ public sealed interface DatasetWrites permits Dataset {
     }
 
     default WriteSummary writeText(String folder, String column, WriteOptions options) {
-        return self().select(column).write(FileSink.to(folder, new TextOutput(), options));
+        return self().select(column).write("text", folder, options, null);
     }
 
     /// Writes Avro's container files: a record for each row, every field a union with null.
@@ -146,7 +141,7 @@ public sealed interface DatasetWrites permits Dataset {
     }
 
     default WriteSummary writeAvro(String folder, WriteOptions options, WriteAvro avro) {
-        return write(FileSink.to(folder, new AvroOutput(avro), options));
+        return write("avro", folder, options, avro);
     }
 
     /// Writes the images of a column (tensors of uint8, height x width x channels) as files, one for each row. Needs

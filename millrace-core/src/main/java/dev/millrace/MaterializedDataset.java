@@ -2,7 +2,7 @@ package dev.millrace;
 
 import dev.millrace.internal.consume.HeldBlocks;
 import dev.millrace.internal.plan.logical.LogicalPlan;
-import dev.millrace.internal.wording.CallSite;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.settings.Settings;
 import dev.millrace.type.Schema;

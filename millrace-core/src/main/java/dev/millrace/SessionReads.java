@@ -1,17 +1,7 @@
 package dev.millrace;
 
-import dev.millrace.internal.avro.AvroFormat;
-import dev.millrace.internal.binary.BinaryFormat;
-import dev.millrace.internal.csv.CsvFormat;
-import dev.millrace.internal.json.JsonFormat;
-import dev.millrace.internal.numpy.NumpyFormat;
-import dev.millrace.internal.source.ArrowReadFormat;
 import dev.millrace.internal.source.FileEndings;
-import dev.millrace.internal.text.TextFormat;
-import dev.millrace.internal.tfrecord.TfRecordFormat;
-import dev.millrace.internal.webdataset.WebDatasetFormat;
 import dev.millrace.source.FileReads;
-import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadArrow;
 import dev.millrace.source.ReadAvro;
 import dev.millrace.source.ReadCsv;
@@ -24,7 +14,8 @@ import dev.millrace.source.ReadWebDataset;
 import dev.millrace.source.Source;
 import java.util.List;
 
-/// Reading files: a few methods for each format, all of them by way of [#read(Source)].
+/// Reading files: a few methods for each format, all of them by way of [#read(String, List, Object)]. But for Arrow, they
+/// need the artifact of the format: `millrace-formats`, `millrace-parquet`, `millrace-images`.
 public sealed interface SessionReads permits Session {
     /// A dataset of any source.
     Dataset read(Source source);
@@ -61,7 +52,7 @@ public sealed interface SessionReads permits Session {
     }
 
     default Dataset readArrow(List<String> paths, ReadArrow options) {
-        return read(FileSource.of(paths, new ArrowReadFormat(), options.files()));
+        return read("arrow", paths, options);
     }
 
     // Files of bytes and arrays
@@ -76,7 +67,7 @@ public sealed interface SessionReads permits Session {
     }
 
     default Dataset readBinaryFiles(List<String> paths, FileReads options) {
-        return read(FileSource.of(paths, new BinaryFormat(), options));
+        return read("binary", paths, options);
     }
 
     /// NumPy's files: of an `.npy` file the rows along its first dimension, in the column `data` (of arrays of several
@@ -90,7 +81,7 @@ public sealed interface SessionReads permits Session {
     }
 
     default Dataset readNumpy(List<String> paths, FileReads options) {
-        return read(FileSource.of(paths, new NumpyFormat(), options));
+        return read("numpy", paths, options);
     }
 
     /// TFRecord files of `tf.train.Example`s: a column for each feature that the first records of the files looked at
@@ -105,7 +96,7 @@ public sealed interface SessionReads permits Session {
     }
 
     default Dataset readTfRecords(List<String> paths, ReadTfRecords options) {
-        return read(FileSource.of(paths, new TfRecordFormat(options), options.files()));
+        return read("tfrecord", paths, options);
     }
 
     /// WebDataset's tar archives: a row for each sample, its key in the column `__key__`, its members in columns named
@@ -122,7 +113,7 @@ public sealed interface SessionReads permits Session {
     }
 
     default Dataset readWebDataset(List<String> paths, ReadWebDataset options) {
-        return read(FileSource.of(paths, new WebDatasetFormat(options), options.files()));
+        return read("webdataset", paths, options);
     }
 
     /// Avro's container files: a column for each field of their records, read without Avro's library.
@@ -143,7 +134,7 @@ public sealed interface SessionReads permits Session {
     }
 
     default Dataset readAvro(List<String> paths, ReadAvro options) {
-        return read(FileSource.of(paths, new AvroFormat(options.wideDecimals()), options.files()));
+        return read("avro", paths, options);
     }
 
     // Text
@@ -159,7 +150,7 @@ public sealed interface SessionReads permits Session {
     }
 
     default Dataset readCsv(List<String> paths, ReadCsv options) {
-        return read(FileSource.of(paths, new CsvFormat(options), options.files()));
+        return read("csv", paths, options);
     }
 
     /// JSON files: paths, folders or globs. Each holds objects, one per line or one after the other, or one array of
@@ -173,7 +164,7 @@ public sealed interface SessionReads permits Session {
     }
 
     default Dataset readJson(List<String> paths, ReadJson options) {
-        return read(FileSource.of(paths, new JsonFormat(options), options.files()));
+        return read("json", paths, options);
     }
 
     /// The lines of text files, in the column `text`: paths, folders or globs.
@@ -186,10 +177,10 @@ public sealed interface SessionReads permits Session {
     }
 
     default Dataset readText(List<String> paths, ReadText options) {
-        return read(FileSource.of(paths, new TextFormat(options), options.files()));
+        return read("text", paths, options);
     }
 
-    // Formats of other modules
+    // Parquet and images
 
     /// Parquet files: paths, folders or globs. Needs the artifact `millrace-parquet`.
     default Dataset readParquet(String... paths) {

@@ -14,7 +14,6 @@ import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.settings.ProgressSettings;
-import dev.millrace.testing.LoopbackRuntime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -295,27 +294,6 @@ class BadInputTest {
             assertThat(userError(() -> session.range(3).union(other.range(3))))
                     .isEqualTo("union: the other dataset belongs to another session.");
             assertThat(userError(() -> session.range(3).zip(other.range(3)))).contains("zip: the other dataset");
-        }
-    }
-
-    @Test
-    void aFunctionThatCannotTravelIsNamedWithWhatItCaptured() {
-        Object lock = new Object();
-        BatchFunction captures = batch -> {
-            synchronized (lock) {
-                return batch;
-            }
-        };
-        assertThat(session.range(3).mapBatches(captures).takeAll()).hasSize(3);
-        try (Session shipping = Session.builder()
-                .progress(ProgressSettings.OFF)
-                .runtime(account -> new LoopbackRuntime(account, DatasetSuite.CAPACITY))
-                .open()) {
-            String message = userError(
-                    () -> shipping.range(3).mapBatches(captures, Compute.tasks().name("locked")));
-            assertThat(message)
-                    .startsWith("locked captures '")
-                    .contains("(java.lang.Object), which is not serialisable.");
         }
     }
 }

@@ -42,7 +42,7 @@ class ClosedSessionTest {
         FOR_EACH_BATCH((rows, _) -> rows.forEachBatch(BatchOptions.of(10), _ -> {})),
         STREAM((rows, _) -> rows.stream().forEach(_ -> {})),
         SORT((rows, _) -> rows.sort("n").take(3)),
-        WRITE((rows, folder) -> rows.writeCsv(folder.resolve("rows").toString())),
+        WRITE((rows, folder) -> rows.writeArrow(folder.resolve("rows").toString())),
         SHARD((rows, _) -> {
             try (Shard shard = rows.streamingSplit(1).getFirst()) {
                 shard.iterBatches().forEachRemaining(_ -> {});

@@ -30,7 +30,6 @@ abstract class DatasetSuite
                 JoinBehaviour,
                 GroupByBehaviour,
                 StatisticsBehaviour,
-                PreprocessorBehaviour,
                 ClosingBehaviour {
     static final Resources CAPACITY = new Resources(4, 0, 4L << 30, Map.of("disk", 2.0));
 

@@ -14,9 +14,7 @@ import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.TensorBatchOptions;
 import dev.millrace.settings.ProgressSettings;
-import dev.millrace.type.DataType;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -121,17 +119,6 @@ class ErrorLinesTest {
         Dataset both = positive.filter(col("a").plus(1).gt(0));
         assertThat(error(both::takeAll).getMessage())
                 .matches("filter\\(.*\\) at ErrorLinesTest:\\d+, ErrorLinesTest:\\d+ failed on .*");
-    }
-
-    @Test
-    void aReadIsNamedWithItsLine() throws IOException {
-        Files.writeString(folder.resolve("a.csv"), "id\n1\n2\n");
-        Files.writeString(folder.resolve("b.csv"), "id\nx\n");
-        Dataset rows = session.readCsv(
-                folder.toString(), dev.millrace.source.ReadCsv.defaults().column("id", DataType.INT64));
-        assertThat(error(rows::takeAll).getMessage())
-                .contains("b.csv")
-                .containsPattern("\\(read at ErrorLinesTest:\\d+\\)$");
     }
 
     private static final class Doubling implements BatchFunction {

@@ -33,7 +33,7 @@ public interface Runtime extends AutoCloseable {
     /// Lets a task emit this many more blocks.
     void grant(long task, int blocks);
 
-    /// Asks a task to end; it still sends its final event ([TaskEvent.Failed] with [TaskCancelled], unless it finished
+    /// Asks a task to end; it still sends its final event ([TaskEvent.Failed] with [dev.millrace.error.TaskCancelled], unless it finished
     /// before). Interrupts the program where it sleeps or waits.
     void cancel(long task);
 

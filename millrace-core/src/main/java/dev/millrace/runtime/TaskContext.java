@@ -17,7 +17,7 @@ public interface TaskContext {
     Allocator allocator();
 
     /// Hands a finished block over (the runtime owns it from here, also when this throws). Waits while the task has no
-    /// credit left; throws [TaskCancelled] when the task is cancelled meanwhile.
+    /// credit left; throws [dev.millrace.error.TaskCancelled] when the task is cancelled meanwhile.
     void emit(Block block);
 
     /// The same for a block of which is known from which of several files its rows were read. A runtime that does not

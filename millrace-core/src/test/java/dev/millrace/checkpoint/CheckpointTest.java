@@ -21,7 +21,6 @@ import dev.millrace.settings.ProgressSettings;
 import dev.millrace.sink.Checkpoint;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteSummary;
-import dev.millrace.testing.LoopbackRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -166,13 +165,6 @@ class CheckpointTest {
     @Test
     void aFailedJobWithActorsGoesOnWhereItWas() {
         failsAndResumes(this::staged, session);
-    }
-
-    @Test
-    void programsAndFragmentsAsBytes() {
-        try (Session loopback = openOn(account -> new LoopbackRuntime(account, CAPACITY))) {
-            failsAndResumes(this::staged, loopback);
-        }
     }
 
     @Test

@@ -1,9 +1,9 @@
 package dev.millrace.testing;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.error.TaskCancelled;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.Runtime;
-import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import java.util.ArrayDeque;

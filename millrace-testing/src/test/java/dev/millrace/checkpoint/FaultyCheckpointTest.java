@@ -6,12 +6,13 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.testing.Faults;
 import dev.millrace.testing.FaultyRuntime;
+import dev.millrace.testing.LoopbackRuntime;
 import dev.millrace.testing.Seeds;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/// Resumable writes while workers are lost.
+/// Resumable writes while workers are lost, and where programs travel as bytes.
 class FaultyCheckpointTest extends CheckpointTest {
     private static final long SEED = Seeds.seed();
 
@@ -24,6 +25,13 @@ class FaultyCheckpointTest extends CheckpointTest {
     Runtime newRuntime(Allocator account) {
         return FaultyRuntime.embedded(
                 CAPACITY, Faults.NONE.withSeed(SEED).withLostTasks(3).withDelays(200));
+    }
+
+    @Test
+    void programsAndFragmentsAsBytes() {
+        try (Session loopback = openOn(account -> new LoopbackRuntime(account, CAPACITY))) {
+            failsAndResumes(this::staged, loopback);
+        }
     }
 
     @Test

@@ -36,8 +36,8 @@ class FaultyRuntimeTest extends RuntimeContract {
     void blocksComeRowByRowWithinTheirCredit() throws Exception {
         become(Faults.NONE.withRowsPerBlock(1));
         long task = submit(2, context -> {
-            context.emit(LongBlocks.range(context.allocator(), 0, 3));
-            context.emit(LongBlocks.range(context.allocator(), 3, 2));
+            context.emit(TaskBlocks.range(context.allocator(), 0, 3));
+            context.emit(TaskBlocks.range(context.allocator(), 3, 2));
         });
         recorder.await(task, TaskEvent.Paused.class, 1);
         Thread.sleep(20);
@@ -55,7 +55,7 @@ class FaultyRuntimeTest extends RuntimeContract {
     @Test
     void aCutBlockIsAnInput() {
         become(Faults.NONE.withRowsPerBlock(2));
-        long first = submit(9, context -> context.emit(LongBlocks.range(context.allocator(), 0, 5)));
+        long first = submit(9, context -> context.emit(TaskBlocks.range(context.allocator(), 0, 5)));
         recorder.awaitEnd(first);
         List<BlockSlice> parts = recorder.blocks(first).stream()
                 .map(r -> BlockSlice.whole(r.block()))
@@ -75,7 +75,7 @@ class FaultyRuntimeTest extends RuntimeContract {
     @Test
     void cancelDropsThePartsThatWait() {
         become(Faults.NONE.withRowsPerBlock(1));
-        long task = submit(1, context -> context.emit(LongBlocks.range(context.allocator(), 0, 1000)));
+        long task = submit(1, context -> context.emit(TaskBlocks.range(context.allocator(), 0, 1000)));
         recorder.await(task, TaskEvent.Paused.class, 1);
         runtime.cancel(task);
         assertThat(recorder.awaitEnd(task)).isInstanceOf(TaskEvent.Failed.class);

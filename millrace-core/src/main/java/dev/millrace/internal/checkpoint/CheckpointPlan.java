@@ -1,10 +1,10 @@
 package dev.millrace.internal.checkpoint;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.fault.DeepStack;
 import dev.millrace.internal.plan.Explain;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.thread.DeepStack;
 import dev.millrace.source.Source;
 import dev.millrace.source.SplitRequest;
 import java.util.List;

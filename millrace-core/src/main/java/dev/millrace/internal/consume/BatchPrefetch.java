@@ -1,7 +1,7 @@
 package dev.millrace.internal.consume;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.fault.CallerStack;
+import dev.millrace.internal.thread.CallerStack;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 

@@ -4,7 +4,7 @@ import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.fault.CallerStack;
+import dev.millrace.internal.thread.CallerStack;
 import dev.millrace.iteration.BatchOptions;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.iteration.Shard;

@@ -2,7 +2,6 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.fault.DeepStack;
 import dev.millrace.internal.operator.Outlet;
 import dev.millrace.internal.operator.Pipeline;
 import dev.millrace.internal.operator.Programs;
@@ -10,6 +9,7 @@ import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.CapacityShare;
 import dev.millrace.internal.resource.NeedCheck;
+import dev.millrace.internal.thread.DeepStack;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;

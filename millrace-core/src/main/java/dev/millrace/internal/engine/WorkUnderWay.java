@@ -1,6 +1,7 @@
 package dev.millrace.internal.engine;
 
 import dev.millrace.compute.Resources;
+import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.operator.ActorPool;
 import dev.millrace.internal.operator.TaskOperator;
 import dev.millrace.internal.operator.TaskRun;
@@ -8,7 +9,6 @@ import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.ActorRef;
 import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.Runtime;
-import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.TaskSpec;

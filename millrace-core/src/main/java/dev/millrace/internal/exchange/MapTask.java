@@ -2,8 +2,8 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
+import dev.millrace.error.TaskCancelled;
 import dev.millrace.memory.Allocator;
-import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.millrace.internal.fault;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.error.TaskCancelled;
 import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.RemoteFailure;
-import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.storage.LastingIOException;
 import java.io.FileNotFoundException;
 import java.io.IOException;

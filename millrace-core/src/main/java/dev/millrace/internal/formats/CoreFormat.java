@@ -12,13 +12,13 @@ import java.util.function.Function;
 /// A format whose options for reading are one record.
 ///
 /// @param <O> the record
-abstract class CoreFormat<O> implements FormatProvider {
+public abstract class CoreFormat<O> implements FormatProvider {
     private final String name;
     private final O defaults;
     private final Function<O, ReadFormat> format;
     private final Function<O, FileReads> files;
 
-    CoreFormat(String name, O defaults, Function<O, ReadFormat> format, Function<O, FileReads> files) {
+    protected CoreFormat(String name, O defaults, Function<O, ReadFormat> format, Function<O, FileReads> files) {
         this.name = name;
         this.defaults = defaults;
         this.format = format;
@@ -45,7 +45,7 @@ abstract class CoreFormat<O> implements FormatProvider {
     /// The options, or the defaults for null.
     ///
     /// @throws MillraceException culprit USER, for options of another format
-    final <T> T require(Object options, T otherwise) {
+    protected final <T> T require(Object options, T otherwise) {
         if (options != null && options.getClass() != otherwise.getClass()) {
             throw MillraceException.user("The options of '" + name + "' are a "
                     + otherwise.getClass().getSimpleName() + ", not a "

@@ -2,7 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.fault.CallerStack;
+import dev.millrace.internal.thread.CallerStack;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayDeque;

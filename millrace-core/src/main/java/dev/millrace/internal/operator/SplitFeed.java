@@ -2,7 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.fault.Cancellation;
+import dev.millrace.internal.thread.Cancellation;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;

@@ -2,7 +2,7 @@ package dev.millrace.internal.source;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.fault.CallerStack;
+import dev.millrace.internal.thread.CallerStack;
 import dev.millrace.internal.storage.Storages;
 import dev.millrace.storage.StoredFile;
 import java.util.ArrayDeque;

@@ -2,23 +2,35 @@ package dev.millrace.internal.source;
 
 import dev.millrace.error.MillraceException;
 import dev.millrace.source.FormatProvider;
-import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The file formats on the class path.
 public final class Formats {
     /// Which artifact brings a format that is known but not there.
-    private static final Map<String, String> ARTIFACTS =
-            Map.of("parquet", "dev.millrace:millrace-parquet", "images", "dev.millrace:millrace-images");
+    private static final Map<String, String> ARTIFACTS = artifacts();
 
     /// Those that were found, by name: looking them up asks every jar on the class path.
     private static final Map<String, FormatProvider> FOUND = new ConcurrentHashMap<>();
 
     private Formats() {}
+
+    private static Map<String, String> artifacts() {
+        Map<String, String> artifacts = new HashMap<>();
+        for (String name :
+                List.of("avro", "binary", "csv", "json", "numpy", "text", "tfrecord", "webdataset")) {
+            artifacts.put(name, "dev.millrace:millrace-formats");
+        }
+        artifacts.put("parquet", "dev.millrace:millrace-parquet");
+        artifacts.put("images", "dev.millrace:millrace-images");
+        return Map.copyOf(artifacts);
+    }
 
     /// @throws MillraceException culprit USER, naming the artifact to add, or the formats there are
     public static FormatProvider toRead(String name) {
@@ -35,13 +47,18 @@ public final class Formats {
         if (known != null) {
             return known;
         }
-        List<String> there = new ArrayList<>();
-        for (FormatProvider format : ServiceLoader.load(FormatProvider.class)) {
-            if (format.name().equals(name.toLowerCase(Locale.ROOT))) {
-                FOUND.put(name, format);
-                return format;
+        Set<String> there = new LinkedHashSet<>();
+        // By the class loader of the thread, which may know more than ours, or nothing of us.
+        for (ServiceLoader<FormatProvider> formats : List.of(
+                ServiceLoader.load(FormatProvider.class),
+                ServiceLoader.load(FormatProvider.class, Formats.class.getClassLoader()))) {
+            for (FormatProvider format : formats) {
+                if (format.name().equals(name.toLowerCase(Locale.ROOT))) {
+                    FOUND.put(name, format);
+                    return format;
+                }
+                there.add(format.name());
             }
-            there.add(format.name());
         }
         String artifact = ARTIFACTS.get(name.toLowerCase(Locale.ROOT));
         throw MillraceException.user(

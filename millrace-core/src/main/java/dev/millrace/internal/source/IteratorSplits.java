@@ -2,7 +2,7 @@ package dev.millrace.internal.source;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.fault.Cancellation;
+import dev.millrace.internal.thread.Cancellation;
 import dev.millrace.source.Split;
 import dev.millrace.type.Schema;
 import java.util.Arrays;

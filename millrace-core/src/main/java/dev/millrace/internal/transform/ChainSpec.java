@@ -1,7 +1,6 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.compute.ErrorPolicy;
-import dev.millrace.internal.wording.CallSite;
 import java.io.Serializable;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import dev.millrace.column.Column;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.fault.Cancellation;
+import dev.millrace.internal.thread.Cancellation;
 import dev.millrace.type.Schema;
 import java.io.IOException;
 import java.util.ArrayList;

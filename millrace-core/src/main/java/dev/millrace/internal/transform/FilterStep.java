@@ -6,7 +6,6 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.expression.BoundExpression;
-import dev.millrace.internal.wording.CallSite;
 import dev.millrace.type.Schema;
 
 /// Keeps the rows where the predicate is true (not false, not null). Bound to the schema of the chunks as they come.

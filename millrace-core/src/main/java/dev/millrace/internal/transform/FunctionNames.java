@@ -1,6 +1,5 @@
 package dev.millrace.internal.transform;
 
-import dev.millrace.internal.wording.CallSite;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// What errors, plans and stats call a user's function: `resize` for `Images::resize`, `Main:42` for the lambda in line

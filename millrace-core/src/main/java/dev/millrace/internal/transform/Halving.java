@@ -5,9 +5,8 @@ import dev.millrace.block.Blocks;
 import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.internal.fault.FaultKind;
-import dev.millrace.internal.wording.CallSite;
+import dev.millrace.internal.thread.Cancellation;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -8,7 +8,6 @@ import dev.millrace.compute.ErrorPolicy;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.expression.BoundExpression;
 import dev.millrace.internal.fault.FaultKind;
-import dev.millrace.internal.wording.CallSite;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;

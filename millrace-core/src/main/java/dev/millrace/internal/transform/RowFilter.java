@@ -2,8 +2,8 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
-import dev.millrace.internal.fault.Cancellation;
 import dev.millrace.internal.kernel.Selection;
+import dev.millrace.internal.thread.Cancellation;
 import java.util.List;
 
 /// Only filters: tests each row of a chunk and takes the ones that pass, column by column. Types and columns stay

@@ -8,7 +8,7 @@ import dev.millrace.function.RecordFunction;
 import dev.millrace.function.RowFlatFunction;
 import dev.millrace.function.RowFunction;
 import dev.millrace.function.RowPredicate;
-import dev.millrace.internal.fault.Cancellation;
+import dev.millrace.internal.thread.Cancellation;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -85,7 +85,7 @@ final class RowStages {
         this.first = next;
     }
 
-    /// @throws dev.millrace.runtime.TaskCancelled when nobody wants the task's rows any more, which is looked at here
+    /// @throws dev.millrace.error.TaskCancelled when nobody wants the task's rows any more, which is looked at here
     /// and
     /// before each row that a call puts out
     void accept(Object item) throws Exception {

@@ -4,7 +4,7 @@ import dev.millrace.block.Block;
 import dev.millrace.block.BlockShaper;
 import dev.millrace.block.Blocks;
 import dev.millrace.error.MillraceException;
-import dev.millrace.runtime.TaskCancelled;
+import dev.millrace.error.TaskCancelled;
 import dev.millrace.runtime.TaskContext;
 import java.util.ArrayList;
 import java.util.List;

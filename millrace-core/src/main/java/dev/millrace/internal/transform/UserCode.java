@@ -2,10 +2,10 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.fault.HeapFull;
 import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
-import dev.millrace.runtime.TaskCancelled;
 import java.util.List;
 
 /// Turns what a user's function throws into a sentence that names the operator, the place in the input and the user's

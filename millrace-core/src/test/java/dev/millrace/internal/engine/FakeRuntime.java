@@ -2,6 +2,7 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.block.Block;
 import dev.millrace.compute.Resources;
+import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.exchange.Shards;
 import dev.millrace.memory.MemoryRefused;
 import dev.millrace.memory.MemoryTurn;
@@ -12,7 +13,6 @@ import dev.millrace.runtime.ActorSpec;
 import dev.millrace.runtime.BlockRef;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.runtime.Runtime;
-import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;
 import dev.millrace.runtime.TaskSpec;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.runtime.FailureBytes;
 import dev.millrace.internal.transform.UserCode;
-import dev.millrace.runtime.TaskCancelled;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;

@@ -4,7 +4,7 @@ import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
-import dev.millrace.internal.fault.DeepStack;
+import dev.millrace.internal.thread.DeepStack;
 import dev.millrace.sql.SqlProvider;
 import dev.millrace.sql.SqlTable;
 import java.util.ArrayList;

@@ -2,13 +2,13 @@ package dev.millrace.internal.runtime.embedded;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.RowOrigin;
-import dev.millrace.internal.fault.Cancellation;
+import dev.millrace.error.TaskCancelled;
 import dev.millrace.internal.fault.ThreadPlace;
+import dev.millrace.internal.thread.Cancellation;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryTurn;
 import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.FunctionUse;
-import dev.millrace.runtime.TaskCancelled;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskEvent;
 import dev.millrace.runtime.TaskReport;

@@ -2,8 +2,8 @@ package dev.millrace.internal.runtime.embedded;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.fault.DeepStack;
 import dev.millrace.internal.fault.ThreadPlace;
+import dev.millrace.internal.thread.DeepStack;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,0 +1,10 @@
+package dev.millrace.error;
+
+/// Unwinds a cancelled task. Programs let it pass.
+public final class TaskCancelled extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public TaskCancelled() {
+        super("the task was cancelled", null, false, false);
+    }
+}

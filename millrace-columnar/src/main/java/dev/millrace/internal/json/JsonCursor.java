@@ -1,0 +1,361 @@
+package dev.millrace.internal.json;
+
+import static dev.millrace.internal.json.JsonSyntaxException.MORE;
+import static dev.millrace.internal.json.JsonSyntaxException.wrong;
+
+import dev.millrace.internal.text.Utf8;
+import dev.millrace.internal.text.Words;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/// The tokens of JSON text in an array. Methods take the position of a token and return the one behind it. One thread.
+///
+/// Behind the text lie [Words#PADDING] zeros, which no token has: so nothing asks for the end until it meets one.
+public final class JsonCursor {
+    /// How deep arrays and objects may lie in each other.
+    public static final int MOST_DEPTH = 200;
+
+    public static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long EACH = 0x0101_0101_0101_0101L;
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+    private static final long QUOTES = EACH * '"';
+    private static final long BACKSLASHES = EACH * '\\';
+    private static final long CONTROLS = EACH * 0x20;
+    private static final int NULL = 'n' | 'u' << 8 | 'l' << 16 | 'l' << 24;
+    private static final int TRUE = 't' | 'r' << 8 | 'u' << 16 | 'e' << 24;
+    private static final int ALSE = 'a' | 'l' << 8 | 's' << 16 | 'e' << 24;
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    public byte[] bytes = new byte[Words.PADDING];
+    public int limit;
+
+    /// Where the text of the last [#string] lies: in `bytes`, or unescaped elsewhere.
+    public byte[] text;
+
+    public int textFrom;
+    public int textTo;
+    private byte[] scratch = new byte[256];
+
+    /// Spaces, tabs and line ends are passed.
+    public int skipSpace(int from) {
+        byte[] b = bytes;
+        int at = from;
+        while (b[at] <= ' ') {
+            int c = b[at];
+            if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
+                if (c >= 0) {
+                    ended(at);
+                }
+                break;
+            }
+            at++;
+        }
+        return at;
+    }
+
+    /// Throws for a byte that begins no token.
+    private void ended(int at) {
+        if (at >= limit) {
+            throw MORE;
+        }
+        throw wrong("there is a control character (" + bytes[at] + ")", at);
+    }
+
+    public JsonSyntaxException unexpected(String wanted, int at) {
+        if (at >= limit) {
+            return MORE;
+        }
+        int c = bytes[at] & 0xFF;
+        return wrong(wanted + (c > 0x20 && c < 0x7F ? ", not '" + (char) c + "'" : ""), at);
+    }
+
+    /// Passes a colon and the spaces around it.
+    public int colon(int from) {
+        byte[] b = bytes;
+        int at = from;
+        if (b[at] != ':') {
+            at = skipSpace(at);
+            if (b[at] != ':') {
+                throw unexpected("a colon should follow the key", at);
+            }
+        }
+        at++;
+        return b[at] > ' ' ? at : skipSpace(at);
+    }
+
+    public boolean isNull(int at) {
+        return bytes[at] == 'n';
+    }
+
+    public int passNull(int at) {
+        if ((int) INT.get(bytes, at) != NULL) {
+            throw unknownWord(at);
+        }
+        return endOfWord(at + 4);
+    }
+
+    public int passBoolean(int at) {
+        if ((int) INT.get(bytes, at) == TRUE) {
+            return endOfWord(at + 4);
+        }
+        if (bytes[at] == 'f' && (int) INT.get(bytes, at + 1) == ALSE) {
+            return endOfWord(at + 5);
+        }
+        throw unknownWord(at);
+    }
+
+    /// A word's next byte tells whether it ends there, so it must be there or the text must have ended.
+    private int endOfWord(int at) {
+        int c = bytes[at];
+        if (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_') {
+            throw wrong("there is a word that JSON does not know", at);
+        }
+        return at;
+    }
+
+    public JsonSyntaxException unknownWord(int at) {
+        for (int i = at; i < at + 10; i++) {
+            if (i >= limit) {
+                return MORE;
+            }
+            if (!Character.isLetter(bytes[i])) {
+                break;
+            }
+        }
+        return unexpected("there should be a value", at);
+    }
+
+    /// The end of a string whose quote lies at `from`; the text is at [#text].
+    public int string(int from) {
+        byte[] b = bytes;
+        int at = from + 1;
+        boolean ascii = true;
+        while (true) {
+            long word = (long) WORD.get(b, at);
+            long quotes = word ^ QUOTES;
+            long backslashes = word ^ BACKSLASHES;
+            // The lowest set bit is exact; higher ones may come from borrows and are not looked at.
+            long special = ((quotes - EACH) & ~quotes | (backslashes - EACH) & ~backslashes | (word - CONTROLS) & ~word)
+                    & HIGH_BITS;
+            if (special == 0) {
+                ascii &= (word & HIGH_BITS) == 0;
+                at += 8;
+                if (at > limit) {
+                    throw MORE;
+                }
+                continue;
+            }
+            int skip = Long.numberOfTrailingZeros(special) >>> 3;
+            ascii &= (word & HIGH_BITS & (1L << 8 * skip) - 1) == 0;
+            at += skip;
+            break;
+        }
+        if (b[at] != '"') {
+            return b[at] == '\\' ? escaped(from, at) : control(at);
+        }
+        if (!ascii) {
+            requireUtf8(from + 1, at);
+        }
+        text = b;
+        textFrom = from + 1;
+        textTo = at;
+        return at + 1;
+    }
+
+    private int control(int at) {
+        if (at >= limit) {
+            throw MORE;
+        }
+        throw wrong(
+                bytes[at] == '\n'
+                        ? "a string goes over the end of the line"
+                        : "a string has a control character (" + bytes[at] + ") that is not escaped",
+                at);
+    }
+
+    private void requireUtf8(int from, int to) {
+        int bad = Utf8.firstWrong(bytes, from, to);
+        if (bad < to) {
+            throw wrong("a string is not UTF-8", bad);
+        }
+    }
+
+    /// A string whose first backslash lies at `first`.
+    private int escaped(int from, int first) {
+        byte[] b = bytes;
+        int end = endOfString(first);
+        requireUtf8(from + 1, end);
+        int most = end - from;
+        if (scratch.length < most) {
+            scratch = new byte[Math.max(most, 2 * scratch.length)];
+        }
+        byte[] to = scratch;
+        int count = first - from - 1;
+        System.arraycopy(b, from + 1, to, 0, count);
+        int at = first;
+        while (at < end) {
+            byte c = b[at++];
+            if (c != '\\') {
+                to[count++] = c;
+                continue;
+            }
+            c = b[at++];
+            switch (c) {
+                case '"', '\\', '/' -> to[count++] = c;
+                case 'b' -> to[count++] = '\b';
+                case 'f' -> to[count++] = '\f';
+                case 'n' -> to[count++] = '\n';
+                case 'r' -> to[count++] = '\r';
+                case 't' -> to[count++] = '\t';
+                case 'u' -> {
+                    int code = hex(at, end);
+                    at += 4;
+                    if (Character.isSurrogate((char) code)) {
+                        boolean paired = code < 0xDC00 && at + 6 <= end && b[at] == '\\' && b[at + 1] == 'u';
+                        int low = paired ? hex(at + 2, end) : 0;
+                        if (low < 0xDC00 || low > 0xDFFF) {
+                            throw wrong("a string has half of a surrogate pair", at - 6);
+                        }
+                        code = Character.toCodePoint((char) code, (char) low);
+                        at += 6;
+                    }
+                    count = Utf8.put(to, count, code);
+                }
+                default -> throw wrong("a string has an escape that JSON does not know", at - 2);
+            }
+        }
+        text = to;
+        textFrom = 0;
+        textTo = count;
+        return end + 1;
+    }
+
+    private int hex(int at, int end) {
+        int value = 0;
+        for (int i = at; i < at + 4; i++) {
+            int digit = i < end ? Character.digit(bytes[i], 16) : -1;
+            if (digit < 0) {
+                throw wrong("four hexadecimal digits should follow \\u", at);
+            }
+            value = value << 4 | digit;
+        }
+        return value;
+    }
+
+    /// Where the quote lies that ends a string, from a position in it on that no backslash is before.
+    private int endOfString(int from) {
+        byte[] b = bytes;
+        int at = from;
+        while (true) {
+            byte c = b[at];
+            if (c == '"') {
+                return at;
+            }
+            if (c >= 0 && c < 0x20) {
+                control(at);
+            }
+            at += c == '\\' ? 2 : 1;
+            if (at > limit) {
+                throw MORE;
+            }
+        }
+    }
+
+    /// The position behind any value, which is not looked at closely.
+    public int skipValue(int from) {
+        byte c = bytes[from];
+        return switch (c) {
+            case '"' -> skipString(from);
+            case '{', '[' -> skipNested(from);
+            case 'n' -> passNull(from);
+            case 't', 'f' -> passBoolean(from);
+            default -> JsonNumbers.end(this, from);
+        };
+    }
+
+    private int skipString(int from) {
+        byte[] b = bytes;
+        int at = from + 1;
+        while (true) {
+            long word = (long) WORD.get(b, at);
+            long quotes = word ^ QUOTES;
+            long backslashes = word ^ BACKSLASHES;
+            long special = ((quotes - EACH) & ~quotes | (backslashes - EACH) & ~backslashes | (word - CONTROLS) & ~word)
+                    & HIGH_BITS;
+            if (special != 0) {
+                at += Long.numberOfTrailingZeros(special) >>> 3;
+                return (b[at] == '"' ? at : b[at] == '\\' ? endOfString(at) : control(at)) + 1;
+            }
+            at += 8;
+            if (at > limit) {
+                throw MORE;
+            }
+        }
+    }
+
+    private int skipNested(int from) {
+        byte[] b = bytes;
+        long[] objects = new long[MOST_DEPTH / 64 + 1];
+        int depth = 0;
+        int at = from;
+        while (true) {
+            byte c = b[at];
+            switch (c) {
+                case '"' -> at = skipString(at);
+                case '{', '[' -> {
+                    requireDepth(depth, at);
+                    long bit = 1L << depth;
+                    objects[depth >>> 6] = c == '{' ? objects[depth >>> 6] | bit : objects[depth >>> 6] & ~bit;
+                    depth++;
+                    at++;
+                }
+                case '}', ']' -> {
+                    depth--;
+                    if ((c == '}') != ((objects[depth >>> 6] >>> depth & 1) != 0)) {
+                        throw unexpected("brackets do not match", at);
+                    }
+                    at++;
+                    if (depth == 0) {
+                        return at;
+                    }
+                }
+                default -> {
+                    if (c >= 0 && c < ' ' && at >= limit) {
+                        throw MORE;
+                    }
+                    at++;
+                }
+            }
+        }
+    }
+
+    public void requireDepth(int depth, int at) {
+        if (depth >= MOST_DEPTH) {
+            throw wrong("arrays and objects lie more than " + MOST_DEPTH + " deep in each other", at);
+        }
+    }
+
+    /// What kind of value begins at a position, in words for errors.
+    public String kindAt(int at) {
+        return switch (bytes[at]) {
+            case '"' -> "a string";
+            case '{' -> "an object";
+            case '[' -> "an array";
+            case 't', 'f' -> "a boolean";
+            case 'n' -> "null";
+            default -> "a number";
+        };
+    }
+
+    /// A value, the beginning of a long one, for errors.
+    public String excerpt(int from) {
+        int end = skipValue(from);
+        int to = Math.min(end, from + 40);
+        while (to < end && (bytes[to] & 0xC0) == 0x80) {
+            to--;
+        }
+        return new String(bytes, from, to - from, StandardCharsets.UTF_8) + (to < end ? "..." : "");
+    }
+}

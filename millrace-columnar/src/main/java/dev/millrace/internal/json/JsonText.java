@@ -1,0 +1,44 @@
+package dev.millrace.internal.json;
+
+import dev.millrace.internal.text.Words;
+import dev.millrace.type.DataType;
+import java.util.Arrays;
+
+/// A JSON text that lies in memory as a whole, e.g. in the metadata of another format.
+public final class JsonText {
+    private JsonText() {}
+
+    /// What a builder of the type takes for a value that was parsed: dates of strings, integers of exact numbers.
+    ///
+    /// @throws RuntimeException of some kind, where it is none of the type's
+    public static Object fit(Object value, DataType type) {
+        return new JavaValues(new JsonNumbers()).fit(value, type);
+    }
+
+    /// Its value: a string, boolean, Long or other exact number, List, Map (in the order of its keys) or null.
+    ///
+    /// @throws IllegalArgumentException saying what is wrong
+    public static Object parse(byte[] text) {
+        JsonCursor in = new JsonCursor();
+        in.bytes = Arrays.copyOf(text, text.length + Words.PADDING);
+        in.limit = text.length;
+        if (text.length > 0 && text[text.length - 1] >= '0' && text[text.length - 1] <= '9') {
+            // A number ends with what follows it.
+            in.bytes = Arrays.copyOf(text, text.length + 1 + Words.PADDING);
+            in.bytes[in.limit++] = '\n';
+        }
+        try {
+            JavaValues values = new JavaValues(new JsonNumbers());
+            int end = values.read(in, in.skipSpace(0), 0);
+            while (end < in.limit && in.bytes[end] <= ' ' && in.bytes[end] >= 0) {
+                end++;
+            }
+            if (end < in.limit) {
+                throw new IllegalArgumentException("something follows its value at byte " + end);
+            }
+            return values.value();
+        } catch (JsonSyntaxException e) {
+            throw new IllegalArgumentException(e.getMessage() + (e.at() < 0 ? "" : " at byte " + e.at()), e);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.millrace.sink;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/// Options of writing NumPy's files.
+///
+/// @param column the one whose values the arrays hold
+public record WriteNumpy(String column) implements Serializable {
+    public WriteNumpy {
+        Objects.requireNonNull(column);
+    }
+
+    public static WriteNumpy of(String column) {
+        return new WriteNumpy(column);
+    }
+}

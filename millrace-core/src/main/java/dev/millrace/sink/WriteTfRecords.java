@@ -1,0 +1,21 @@
+package dev.millrace.sink;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/// Options of writing TFRecord files.
+///
+/// @param column the one whose bytes are the records; null: each row is a `tf.train.Example`
+public record WriteTfRecords(String column) implements Serializable {
+    private static final WriteTfRecords EXAMPLES = new WriteTfRecords(null);
+
+    /// Each row as a `tf.train.Example`.
+    public static WriteTfRecords examples() {
+        return EXAMPLES;
+    }
+
+    /// The bytes of one column as they are.
+    public static WriteTfRecords records(String column) {
+        return new WriteTfRecords(Objects.requireNonNull(column));
+    }
+}

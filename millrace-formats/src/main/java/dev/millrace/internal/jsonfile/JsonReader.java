@@ -1,0 +1,152 @@
+package dev.millrace.internal.jsonfile;
+
+import static dev.millrace.internal.json.JsonSyntaxException.MORE;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.BlockBuilder;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.json.JsonSyntaxException;
+import dev.millrace.internal.textfile.LenientReader;
+import dev.millrace.source.FileRange;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.WantedColumns;
+import dev.millrace.type.Schema;
+import java.io.IOException;
+import java.util.Set;
+
+/// The records of a range of a file, as blocks of about the size that is asked for.
+final class JsonReader extends LenientReader {
+    private final FileRange range;
+    private final ReadContext context;
+    private final Schema wanted;
+    private final Schema known;
+    private final Set<String> lenient;
+    private final boolean strict;
+    private final JsonShape shape;
+    private final int maxRecordBytes;
+    private JsonRecords records;
+    private boolean finished;
+    /// Rows of the block at hand.
+    private long good;
+
+    private long expectedRows = 64;
+
+    /// @param lenient columns of strings that take any value
+    /// @param strict a field that is not in `known` is an error
+    /// @param shape of all files, or null
+    JsonReader(
+            FileRange range,
+            ReadContext context,
+            WantedColumns columns,
+            Set<String> lenient,
+            boolean strict,
+            JsonShape shape,
+            int maxRecordBytes) {
+        this.range = range;
+        this.context = context;
+        this.wanted = columns.wanted();
+        this.known = columns.known();
+        this.lenient = lenient;
+        this.strict = strict;
+        this.shape = shape;
+        this.maxRecordBytes = maxRecordBytes;
+    }
+
+    @Override
+    protected void begin() throws IOException {
+        records = JsonRecords.open(range, shape, maxRecordBytes, context.allocator());
+        finished = records == null;
+    }
+
+    @Override
+    protected boolean isDone() {
+        return finished;
+    }
+
+    @Override
+    protected Block read() throws IOException {
+        try (BlockBuilder rows = new BlockBuilder(context.allocator(), wanted, expectedRows)) {
+            ObjectReader reader = new ObjectReader(rows, known, lenient, strict);
+            good = 0;
+            boolean more = true;
+            while (more) {
+                more = fill(rows, reader);
+            }
+            if (good == 0) {
+                return null;
+            }
+            expectedRows = Math.max(64, good + good / 8);
+            return rows.build();
+        }
+    }
+
+    /// True where a broken record was left out and the block is not full.
+    private boolean fill(BlockBuilder rows, ObjectReader reader) throws IOException {
+        try {
+            finished = !records(rows, reader);
+            return false;
+        } catch (JsonSyntaxException e) {
+            rows.truncate(good);
+            MillraceException error = JsonErrors.of(e, records.where(e));
+            finished = !records.skipBroken();
+            return broken.found(error) && !finished;
+        } catch (MillraceException e) {
+            if (e.culprit() != Culprit.DATA) {
+                throw e;
+            }
+            // The file cannot be read on.
+            rows.truncate(good);
+            finished = true;
+            broken.found(e);
+            return false;
+        }
+    }
+
+    /// False at the end of the range.
+    private boolean records(BlockBuilder rows, ObjectReader reader) throws IOException {
+        long checkAt = 0;
+        while (true) {
+            int at = records.next();
+            if (at < 0) {
+                return false;
+            }
+            long place = records.place(at);
+            records.passed(record(reader, rows, at, good));
+            good++;
+            if (wanted.size() == 0) {
+                rows.append();
+            }
+            if (place >= checkAt) {
+                if (rows.sizeBytes() >= context.chunkBytes()) {
+                    return true;
+                }
+                checkAt = place + context.chunkBytes() / 16;
+            }
+        }
+    }
+
+    /// Reads one record, with more of the file if it needs to.
+    private int record(ObjectReader reader, BlockBuilder rows, int from, long row) throws IOException {
+        int at = from;
+        while (true) {
+            try {
+                return reader.fields(records.cursor(), at, 0, row);
+            } catch (JsonSyntaxException e) {
+                if (e != MORE || !records.more()) {
+                    throw e;
+                }
+                rows.truncate(row);
+                at = records.recordAt();
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (records != null) {
+            records.close();
+            records = null;
+        }
+    }
+}

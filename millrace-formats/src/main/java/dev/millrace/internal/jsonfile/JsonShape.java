@@ -1,0 +1,60 @@
+package dev.millrace.internal.jsonfile;
+
+/// How the records of a file lie in it.
+enum JsonShape {
+    /// Objects, none of which goes over the end of a line.
+    LINES,
+    /// Objects one after the other, with or without line ends within and between them.
+    VALUES,
+    /// One array of objects.
+    ARRAY;
+
+    /// What the beginning of a file looks like; null if it is too short to tell.
+    ///
+    /// @param whole there is no more of the file
+    static JsonShape of(byte[] bytes, int limit, boolean whole) {
+        int at = 0;
+        while (at < limit && (isSpace(bytes[at]) || at < 3 && isByteOrderMark(bytes[at]))) {
+            at++;
+        }
+        if (at == limit) {
+            return whole ? LINES : null;
+        }
+        if (bytes[at] == '[') {
+            return ARRAY;
+        }
+        int depth = 0;
+        boolean quoted = false;
+        boolean lines = false;
+        for (; at < limit; at++) {
+            byte c = bytes[at];
+            if (quoted) {
+                if (c == '\\') {
+                    at++;
+                } else if (c == '"') {
+                    quoted = false;
+                }
+            } else if (c == '"') {
+                quoted = true;
+            } else if (c == '{' || c == '[') {
+                depth++;
+            } else if (c == '}' || c == ']') {
+                depth--;
+            } else if (c == '\n') {
+                if (depth > 0) {
+                    return VALUES;
+                }
+                lines = true;
+            }
+        }
+        return lines || whole ? LINES : null;
+    }
+
+    static boolean isSpace(byte c) {
+        return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    }
+
+    static boolean isByteOrderMark(byte c) {
+        return c == (byte) 0xEF || c == (byte) 0xBB || c == (byte) 0xBF;
+    }
+}

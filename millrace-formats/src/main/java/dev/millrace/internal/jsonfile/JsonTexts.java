@@ -1,0 +1,79 @@
+package dev.millrace.internal.jsonfile;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.millrace.column.ColumnBuilder;
+import dev.millrace.internal.json.JsonCursor;
+import dev.millrace.internal.json.JsonNumbers;
+import dev.millrace.internal.json.JsonSyntaxException;
+import dev.millrace.internal.textfile.TextInput;
+import dev.millrace.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// JSON texts of one value each, e.g. members of archives: what type they have, and their values into a column. One
+/// thread.
+public final class JsonTexts {
+    private final JsonCursor in = new JsonCursor();
+    private final TypeGuess guess = TypeGuess.ofValues();
+    private ValueReader reader;
+
+    /// Takes a copy of the next text.
+    public void take(MemorySegment source, long from, int length) {
+        if (in.bytes.length < length + TextInput.PADDING) {
+            in.bytes = new byte[Math.toIntExact(Math.max(length + (long) TextInput.PADDING, 2L * in.bytes.length))];
+        }
+        MemorySegment.copy(source, JAVA_BYTE, from, in.bytes, 0, length);
+        Arrays.fill(in.bytes, length, length + TextInput.PADDING, (byte) 0);
+        in.limit = length;
+    }
+
+    /// Learns from the text.
+    ///
+    /// @throws IllegalArgumentException saying what is wrong with it, and at which of its bytes
+    public void learn() {
+        pass(() -> guess.value(in, in.skipSpace(0), 0));
+    }
+
+    /// Of the texts that were learnt from, as [TypeGuess] says.
+    ///
+    /// @throws IllegalArgumentException for integers beyond int64
+    public DataType type() {
+        try {
+            return guess.type();
+        } catch (JsonSyntaxException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /// @param isGiven the user gave the type: strings in it take any value, and fields that it does not have are passed
+    /// over; without that they are errors
+    public void into(ColumnBuilder target, boolean isGiven) {
+        reader = ValueReader.of(target, new JsonNumbers(), isGiven, !isGiven);
+    }
+
+    /// Appends the value of the text. After an error the column is of no use any more.
+    ///
+    /// @throws IllegalArgumentException saying what is wrong with it, and at which of its bytes
+    public void append() {
+        pass(() -> reader.read(in, in.skipSpace(0), 0));
+    }
+
+    private interface Passing {
+        int end();
+    }
+
+    private void pass(Passing value) {
+        try {
+            int end = value.end();
+            while (end < in.limit && JsonShape.isSpace(in.bytes[end])) {
+                end++;
+            }
+            if (end < in.limit) {
+                throw new IllegalArgumentException("something follows its value at byte " + end);
+            }
+        } catch (JsonSyntaxException e) {
+            throw new IllegalArgumentException((e.at() < 0 ? "" : "at byte " + e.at() + " ") + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package dev.millrace.internal.jsonfile;
+
+import static dev.millrace.internal.json.JsonSyntaxException.clash;
+import static dev.millrace.internal.json.JsonSyntaxException.wrong;
+
+import dev.millrace.block.BlockBuilder;
+import dev.millrace.column.ColumnBuilder;
+import dev.millrace.column.StructBuilder;
+import dev.millrace.internal.json.JsonCursor;
+import dev.millrace.internal.json.JsonNumbers;
+import dev.millrace.internal.json.JsonSyntaxException;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Reads objects field by field: those of a struct, or the records of a file. Keys mostly come in the order of the
+/// fields,
+/// so the next field's key is compared with the bytes before anything is searched.
+final class ObjectReader extends ValueReader {
+    /// One field: its key with quotes, and who reads its values; null to pass over them.
+    private record Slot(String name, byte[] key, ValueReader reader) {}
+
+    private final StructBuilder structs;
+    private final Slot[] slots;
+    /// Slots that are read.
+    private final int wanted;
+
+    private final Map<String, Integer> positions = new HashMap<>();
+    private final boolean strict;
+
+    ObjectReader(StructBuilder structs, JsonNumbers numbers, boolean lenient, boolean strict) {
+        super(structs);
+        this.structs = structs;
+        this.strict = strict;
+        List<Field> fields = structs.type().fields();
+        this.slots = new Slot[fields.size()];
+        this.wanted = slots.length;
+        for (int i = 0; i < slots.length; i++) {
+            put(i, fields.get(i).name(), ValueReader.of(structs.child(i), numbers, lenient, strict));
+        }
+    }
+
+    /// Of the records of a file.
+    ///
+    /// @param known the fields that records have, in their usual order; those that `rows` does not have are passed over
+    /// @param lenient of columns whose type was given
+    /// @param strict a field that is not known is an error
+    ObjectReader(BlockBuilder rows, Schema known, Set<String> lenient, boolean strict) {
+        super(null);
+        this.structs = null;
+        this.strict = strict;
+        this.slots = new Slot[known.size()];
+        JsonNumbers numbers = new JsonNumbers();
+        int count = 0;
+        for (int i = 0; i < slots.length; i++) {
+            String name = known.field(i).name();
+            boolean isWanted = rows.schema().contains(name);
+            put(i, name, isWanted ? ValueReader.of(rows.column(name), numbers, lenient.contains(name), strict) : null);
+            count += isWanted ? 1 : 0;
+        }
+        this.wanted = count;
+    }
+
+    private void put(int position, String name, ValueReader reader) {
+        // A key with escapes is always searched: no text begins with a zero.
+        boolean plain = name.chars().allMatch(c -> c >= ' ' && c != '"' && c != '\\');
+        byte[] key = plain ? ("\"" + name + "\"").getBytes(StandardCharsets.UTF_8) : new byte[1];
+        slots[position] = new Slot(name, key, reader);
+        positions.put(name, position);
+    }
+
+    @Override
+    int read(JsonCursor in, int from, int depth) {
+        byte c = in.bytes[from];
+        if (c != '{') {
+            if (c != 'n') {
+                throw misfit(in, from);
+            }
+            structs.appendNull();
+            return in.passNull(from);
+        }
+        int end = fields(in, from, depth, structs.length());
+        structs.endValue();
+        return end;
+    }
+
+    /// Reads the fields of an object as the value `row` of their columns.
+    int fields(JsonCursor in, int from, int depth, long row) {
+        in.requireDepth(depth, from);
+        byte[] b = in.bytes;
+        Slot[] all = slots;
+        int next = 0;
+        int seen = 0;
+        int at = from + 1;
+        if (b[at] <= ' ') {
+            at = in.skipSpace(at);
+        }
+        if (b[at] == '}') {
+            at++;
+        } else {
+            while (true) {
+                int position;
+                if (next < all.length && matches(b, at, all[next].key)) {
+                    position = next;
+                    at += all[next].key.length;
+                } else {
+                    if (b[at] != '"') {
+                        throw in.unexpected("a key in quotes should follow", at);
+                    }
+                    int end = in.string(at);
+                    position = find(in, at);
+                    at = end;
+                }
+                at = in.colon(at);
+                ValueReader reader = position < 0 ? null : all[position].reader;
+                if (reader == null) {
+                    at = in.skipValue(at);
+                } else {
+                    if (reader.target.length() != row) {
+                        throw wrong("the key '" + name(position) + "' comes twice in one object", at);
+                    }
+                    at = value(reader, in, at, depth + 1, position);
+                    seen++;
+                }
+                next = position + 1;
+                if (b[at] != ',' && b[at] != '}') {
+                    at = in.skipSpace(at);
+                }
+                if (b[at] == '}') {
+                    at++;
+                    break;
+                }
+                if (b[at] != ',') {
+                    throw in.unexpected("a comma or '}' should follow", at);
+                }
+                at++;
+                if (b[at] <= ' ') {
+                    at = in.skipSpace(at);
+                }
+            }
+        }
+        if (seen != wanted) {
+            fillMissing(row);
+        }
+        return at;
+    }
+
+    private int value(ValueReader reader, JsonCursor in, int at, int depth, int position) {
+        try {
+            return reader.read(in, at, depth);
+        } catch (JsonSyntaxException e) {
+            if (e.isClash() && structs == null) {
+                throw clash("in column '" + name(position) + "' " + e.getMessage(), e.at());
+            }
+            throw e;
+        }
+    }
+
+    private String name(int position) {
+        return slots[position].name;
+    }
+
+    private static boolean matches(byte[] b, int at, byte[] key) {
+        int length = key.length;
+        return b[at] == key[0] && at + length <= b.length && Arrays.equals(b, at, at + length, key, 0, length);
+    }
+
+    /// The position of the key that the cursor read last, which begins at `at`; -1 if it is to be passed over.
+    private int find(JsonCursor in, int at) {
+        String key = new String(in.text, in.textFrom, in.textTo - in.textFrom, StandardCharsets.UTF_8);
+        Integer position = positions.get(key);
+        if (position == null && strict) {
+            throw clash("there is a field '" + key + "' that is not among the known ones", at);
+        }
+        return position == null ? -1 : position;
+    }
+
+    private void fillMissing(long row) {
+        for (Slot slot : slots) {
+            if (slot.reader != null) {
+                ColumnBuilder column = slot.reader.target;
+                if (column.length() == row) {
+                    column.appendNull();
+                }
+            }
+        }
+    }
+}

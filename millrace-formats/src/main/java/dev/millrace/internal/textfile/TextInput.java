@@ -1,0 +1,124 @@
+package dev.millrace.internal.textfile;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.millrace.internal.text.Words;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.memory.CountedArray;
+import dev.millrace.storage.ByteFeed;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// Brings a feed's bytes into an array, as much of them at once as the longest record needs. Behind them lie [#PADDING]
+/// zeros. One thread.
+///
+/// An array, because positions that depend on the data cost a check per access, and those of arrays are the cheapest.
+/// It counts as memory of the account.
+public final class TextInput implements AutoCloseable {
+    public static final int PADDING = Words.PADDING;
+    private static final int FIRST_BYTES = 256 << 10;
+    private static final int STAGE_BYTES = 128 << 10;
+
+    private final ByteFeed feed;
+    private final Buffer stage;
+    private final Allocator allocator;
+    /// The largest array that is needed for the longest record.
+    private final int maxRoom;
+
+    private CountedArray<byte[]> array;
+    private byte[] bytes;
+    private int limit;
+    /// Where the array begins in the file.
+    private long start;
+
+    private boolean ended;
+
+    /// @param start where the feed begins in the file
+    /// @param feed closed with this, and when this throws
+    /// @param maxRecordBytes the most that a reader keeps when it asks for more
+    public TextInput(ByteFeed feed, long start, int maxRecordBytes, Allocator allocator) throws IOException {
+        this.maxRoom = maxRecordBytes + FIRST_BYTES;
+        this.feed = feed;
+        this.start = start;
+        this.allocator = allocator;
+        Buffer staged = null;
+        try {
+            staged = allocator.allocate(STAGE_BYTES);
+            array = CountedArray.ofBytes(allocator, FIRST_BYTES + PADDING);
+        } catch (RuntimeException | Error e) {
+            if (staged != null) {
+                staged.release();
+            }
+            feed.close();
+            throw e;
+        }
+        this.stage = staged;
+        this.bytes = array.values();
+    }
+
+    /// Another array after [#more].
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /// Behind the last byte of the array that is one of the file.
+    public int limit() {
+        return limit;
+    }
+
+    /// The place in the file of a position in the array.
+    public long place(int at) {
+        return start + at;
+    }
+
+    public boolean isEnded() {
+        return ended;
+    }
+
+    /// Moves what lies from `keep` on to the begin of the array and fills the rest, or if there is little, a larger
+    /// array. Returns whether more came.
+    ///
+    /// @param keep leaves the longest record and one byte at most
+    public boolean more(int keep) throws IOException {
+        if (ended) {
+            return false;
+        }
+        int kept = limit - keep;
+        int room = bytes.length - PADDING;
+        if (kept > room / 2 && room < maxRoom) {
+            // The last step goes all the way, so that the old array beside the new one is not as large.
+            room = room > maxRoom / 4 ? maxRoom : 2 * room;
+            CountedArray<byte[]> larger = CountedArray.ofBytes(allocator, room + PADDING);
+            System.arraycopy(bytes, keep, larger.values(), 0, kept);
+            array.close();
+            array = larger;
+            bytes = larger.values();
+        } else {
+            System.arraycopy(bytes, keep, bytes, 0, kept);
+        }
+        start += keep;
+        int filled = kept;
+        MemorySegment memory = stage.segment();
+        while (filled < room) {
+            int count = feed.read(memory.asSlice(0, Math.min(STAGE_BYTES, room - filled)));
+            if (count < 0) {
+                ended = true;
+                break;
+            }
+            MemorySegment.copy(memory, JAVA_BYTE, 0, bytes, filled, count);
+            filled += count;
+        }
+        Arrays.fill(bytes, filled, filled + PADDING, (byte) 0);
+        limit = filled;
+        return filled > kept;
+    }
+
+    @Override
+    public void close() throws IOException {
+        stage.release();
+        array.close();
+        feed.close();
+    }
+}

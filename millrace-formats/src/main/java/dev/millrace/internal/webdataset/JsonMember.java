@@ -1,0 +1,39 @@
+package dev.millrace.internal.webdataset;
+
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.binary.FeedReader;
+import dev.millrace.internal.jsonfile.JsonTexts;
+import java.io.IOException;
+
+/// The member that [Samples] is at, on its way to whoever reads it as JSON.
+final class JsonMember {
+    /// What lies in memory as a whole is no larger.
+    private static final int MOST_BYTES = 256 << 20;
+
+    private JsonMember() {}
+
+    /// Passes over the member.
+    static void take(Samples samples, String extension, JsonTexts texts) throws IOException {
+        FeedReader in = samples.in();
+        if (samples.size() > MOST_BYTES) {
+            throw in.malformed("'" + samples.memberText() + "' has " + samples.size() + " bytes, and at most "
+                    + MOST_BYTES + " of JSON are read. " + asText(extension));
+        }
+        in.require(samples.size(), "'" + samples.memberText() + "'");
+        texts.take(in.window(), in.at(), (int) samples.size());
+        in.advance(samples.size());
+    }
+
+    /// @param what is wrong with the member that was taken last
+    static MillraceException wrong(Samples samples, String extension, IllegalArgumentException what) {
+        FeedReader in = samples.in();
+        return in.malformed(
+                in.position() - samples.size(),
+                "'" + samples.memberText() + "' cannot be read as JSON: " + what.getMessage() + ". " + asText(extension)
+                        + ", or give the fields that are wanted by type(\"" + extension + "\", DataType.struct(...))");
+    }
+
+    private static String asText(String extension) {
+        return "Keep it as text: ReadWebDataset.defaults().type(\"" + extension + "\", DataType.UTF8)";
+    }
+}

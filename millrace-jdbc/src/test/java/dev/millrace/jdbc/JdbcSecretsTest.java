@@ -1,0 +1,38 @@
+package dev.millrace.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.millrace.Session;
+import dev.millrace.settings.ProgressSettings;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class JdbcSecretsTest {
+    private static String all(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+
+    @Test
+    void aDatabaseThatCannotBeReachedDoesNotShowItsPassword() {
+        try (Session session = Session.builder().progress(ProgressSettings.OFF).open()) {
+            for (String url : List.of(
+                    "jdbc:nothing://host/db?password=hunter2",
+                    "jdbc:nothing:thin:scott/hunter2@host",
+                    "jdbc:nothing:x;PASSWORD=hunter2")) {
+                Throwable told = catchThrowable(
+                        () -> session.read(Jdbc.connect(url).query("SELECT 1")).count());
+                assertThat(told).hasMessageContaining("Add the database's JDBC driver to the class path");
+                assertThat(all(told)).doesNotContain("hunter2");
+                assertThat(Jdbc.connect(url).query("SELECT 1").name()).doesNotContain("hunter2");
+                assertThat(Jdbc.connect(url).table("t").name()).doesNotContain("hunter2");
+            }
+        }
+    }
+}
