@@ -246,7 +246,9 @@ class DuckDbScalarTest {
         try (Statement statement = duck.createStatement();
                 ResultSet result = statement.executeQuery("select " + sql + " from v order by n")) {
             while (result.next()) {
-                values.add(result.getObject(1));
+                Object value = result.getObject(1);
+                // A Timestamp is local time: one that the machine's zone skipped would come out moved.
+                values.add(value instanceof Timestamp ? result.getObject(1, LocalDateTime.class) : value);
             }
         } catch (SQLException e) {
             throw new AssertionError(sql + ": " + e.getMessage(), e);
@@ -259,7 +261,6 @@ class DuckDbScalarTest {
             case null -> null;
             case Number number -> number.doubleValue() + 0.0;
             case Date date -> date.toLocalDate();
-            case Timestamp time -> time.toLocalDateTime();
             default -> value;
         };
     }

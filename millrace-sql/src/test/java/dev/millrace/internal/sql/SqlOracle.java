@@ -178,7 +178,8 @@ abstract class SqlOracle {
                     row.add(
                             switch (result.getObject(i)) {
                                 case Date date -> date.toLocalDate();
-                                case Timestamp timestamp -> timestamp.toLocalDateTime();
+                                // A Timestamp is local time: one that the machine's zone skipped would come out moved.
+                                case Timestamp _ -> result.getObject(i, LocalDateTime.class);
                                 case JsonNode json -> json.toString();
                                 case OffsetDateTime time -> time.toInstant();
                                 case null -> null;
