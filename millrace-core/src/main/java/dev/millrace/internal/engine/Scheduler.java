@@ -399,6 +399,8 @@ final class Scheduler implements Host {
 
     @Override
     public void keepAside(BlockRef block) {
+        // Nobody reads it before the run has ended, and there may be more of them than memory holds.
+        block.maySpill();
         asides.add(block);
     }
 
