@@ -2,7 +2,9 @@ package dev.millrace.testing;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
 import dev.millrace.column.RandomValues;
+import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
@@ -108,6 +110,25 @@ public final class RandomCase {
         List<Object> made = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             made.add(random.nextInt(10) < nulls ? null : pool.get(random.nextInt(pool.size())));
+        }
+        return made;
+    }
+
+    /// The same, where about half of them are some of the others, as far as the type has them.
+    public List<Object> valuesLike(DataType type, int count, List<Object> others) {
+        List<Object> made = values(type, count);
+        for (int i = 0; i < count && !others.isEmpty(); i++) {
+            Object value = oneOf(others);
+            if (value == null || random.nextBoolean()) {
+                continue;
+            }
+            try {
+                Column one = Columns.of(allocator, type, List.of(value));
+                made.set(i, one.value(0));
+                one.release();
+            } catch (MillraceException _) {
+                // There is no such value of the type.
+            }
         }
         return made;
     }

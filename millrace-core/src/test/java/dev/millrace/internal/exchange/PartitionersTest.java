@@ -53,7 +53,7 @@ class PartitionersTest {
 
     @Test
     void rowsOfEqualKeysGoToOnePartitionWhateverTheirBlocks() {
-        RandomCase.check("HashPartitioner", 150, 100, each -> {
+        RandomCase.check("HashPartitioner", 80, 100, each -> {
             List<Field> fields = new ArrayList<>();
             List<List<Object>> columns = new ArrayList<>();
             for (int i = 1 + each.random().nextInt(3); i > 0; i--) {
@@ -84,7 +84,7 @@ class PartitionersTest {
 
     @Test
     void rowsThatLackAColumnGoWhereThoseWithNullGo() {
-        RandomCase.check("RowPartitioner", 150, 60, each -> {
+        RandomCase.check("RowPartitioner", 80, 60, each -> {
             List<Field> fields = new ArrayList<>();
             List<List<Object>> columns = new ArrayList<>();
             for (int i = 2 + each.random().nextInt(2); i > 0; i--) {

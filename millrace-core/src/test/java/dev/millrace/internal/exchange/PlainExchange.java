@@ -39,7 +39,11 @@ final class PlainExchange implements AutoCloseable {
 
     /// With sizes by chance: blocks of a few rows, or of all.
     static PlainExchange of(RandomCase each) {
-        List<Long> sizes = List.of(64L, 400L, 3_000L, 1L << 30);
+        return of(each, List.of(64L, 400L, 3_000L, 1L << 30));
+    }
+
+    /// @param sizes those that are chosen from
+    static PlainExchange of(RandomCase each, List<Long> sizes) {
         long part = each.oneOf(sizes);
         PlainExchange made =
                 new PlainExchange(each, each.oneOf(sizes), part, each.oneOf(sizes), each.oneOf(sizes));

@@ -18,6 +18,11 @@ final class RandomBundles implements AutoCloseable {
 
     /// @param others the columns beside `id`
     RandomBundles(RandomCase each, int rows, List<Field> others) {
+        this(each, rows, others, others.stream().map(field -> each.values(field.type(), rows)).toList());
+    }
+
+    /// @param values of the others
+    RandomBundles(RandomCase each, int rows, List<Field> others, List<List<Object>> values) {
         this.rows = rows;
         fields.add(new Field("id", DataType.INT64));
         List<Object> ids = new ArrayList<>();
@@ -25,10 +30,8 @@ final class RandomBundles implements AutoCloseable {
             ids.add(id);
         }
         columns.add(ids);
-        for (Field field : others) {
-            fields.add(field);
-            columns.add(each.values(field.type(), rows));
-        }
+        fields.addAll(others);
+        columns.addAll(values);
         try (Block all = each.block(fields, columns)) {
             for (Block bundle : each.pieces(all, 5)) {
                 bundles.add(each.pieces(bundle, 4));

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /// Every shuffle of one input, from bundles to parts, against what it says it does to all rows at once.
 class ShufflesTest {
-    private static final int CASES = 60;
-    private static final int MOST_ROWS = 150;
+    private static final int CASES = 40;
+    private static final int MOST_ROWS = 120;
     private static final int PARTITIONS = 6;
 
     /// What a test does with an exchange over random rows.
@@ -147,6 +147,23 @@ class ShufflesTest {
                     Integer known = partOf.putIfAbsent(rows.key(names, id), part);
                     assertThat(known == null || known == part).as("equal keys are in one part").isTrue();
                 }
+            }
+        });
+    }
+
+    /// Keys of long runs are known at some of their rows alone.
+    @Test
+    void longRunsAreCutBetweenTheirSamples() {
+        RandomCase.check("SortShards, SortedRanges, SortReducer of long runs", 4, 1, each -> {
+            List<SortKey> keys = List.of(SortKey.ascending("k0"));
+            List<Field> fields = List.of(new Field("k0", DataType.INT16));
+            try (RandomBundles rows = new RandomBundles(each, 6000, fields);
+                    PlainExchange exchange = PlainExchange.of(each, List.of(3_000L, 20_000L, 1L << 30))) {
+                List<List<Block>> parts = exchange.run(
+                        List.of(new PlainExchange.Side(new SortShards(keys), rows.bundles)),
+                        new SortedRanges(null),
+                        new SortReducer(keys));
+                assertThat(ids(all(parts))).isEqualTo(sorted(rows, keys));
             }
         });
     }

@@ -43,7 +43,7 @@ class WindowExchangeTest {
 
     @Test
     void partitionsThatAreTooLargeAreAsThoseThatAreNot() {
-        RandomCase.check("WindowReducer and LargeWindow", 100, 150, each -> {
+        RandomCase.check("WindowReducer and LargeWindow", 60, 120, each -> {
             boolean streams = each.random().nextBoolean();
             List<WindowFunction> functions = streams ? STREAMED : HELD;
             Window window = (each.rarely(5) ? Window.partitionBy("p", "p") : Window.partitionBy("p"))
@@ -64,7 +64,7 @@ class WindowExchangeTest {
 
     @Test
     void allRowsAsOnePartitionPassByInPieces() {
-        RandomCase.check("WindowStreamReducer", 100, 150, each -> {
+        RandomCase.check("WindowStreamReducer", 60, 120, each -> {
             List<SortKey> order = each.rarely(4)
                     ? List.of()
                     : List.of(new SortKey("o", each.random().nextBoolean()), new SortKey("p", false));

@@ -26,7 +26,7 @@ class GroupTableTest {
 
     @Test
     void groupsAreNumberedAsTheyCome() {
-        RandomCase.check("GroupTable", 300, 150, each -> {
+        RandomCase.check("GroupTable", 150, 150, each -> {
             List<Field> fields = new ArrayList<>();
             List<List<Object>> columns = new ArrayList<>();
             for (int i = 1 + each.random().nextInt(3); i > 0; i--) {

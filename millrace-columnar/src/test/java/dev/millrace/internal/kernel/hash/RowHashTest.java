@@ -33,7 +33,7 @@ class RowHashTest {
 
     @Test
     void equalRowsHaveOneHashAndOthersHardlyEver() {
-        RandomCase.check("RowHash", 400, 80, each -> {
+        RandomCase.check("RowHash", 200, 80, each -> {
             int columns = 1 + each.random().nextInt(3);
             List<Column> stored = new ArrayList<>();
             List<List<Object>> values = new ArrayList<>();
@@ -79,7 +79,7 @@ class RowHashTest {
 
     @Test
     void numbersHaveOneHashInEveryTypeThatHoldsThem() {
-        RandomCase.check("RowHash of numbers", 200, 40, each -> {
+        RandomCase.check("RowHash of numbers", 120, 30, each -> {
             DataType type = each.oneOf(NUMBERS);
             DataType other = each.oneOf(NUMBERS);
             List<Object> values = new ArrayList<>(each.values(type, each.rows()));

@@ -41,7 +41,7 @@ class AsOfIndexTest {
 
     @Test
     void theNearestRowOfTheKeyIsFound() {
-        RandomCase.check("AsOfIndex", 600, 60, AsOfIndexTest::check);
+        RandomCase.check("AsOfIndex", 300, 60, AsOfIndexTest::check);
     }
 
     private static void check(RandomCase each) {

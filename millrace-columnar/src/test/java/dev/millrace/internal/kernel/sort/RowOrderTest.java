@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /// [RowOrder], [RowCompare], [KeyBytes], [TopRows] and [TopRun] have one order, that of [PlainValues#compare].
 class RowOrderTest {
-    private static final int CASES = 250;
+    private static final int CASES = 150;
     private static final int MOST_ROWS = 120;
 
     /// Rows and keys by which they are sorted.

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /// [WindowBlocks], and every [WindowColumn] by itself, against [PlainWindows].
 class WindowBlocksTest {
-    private static final int CASES = 150;
+    private static final int CASES = 100;
     private static final int MOST_ROWS = 70;
 
     @Test

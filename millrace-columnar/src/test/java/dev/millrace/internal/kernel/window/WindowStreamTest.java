@@ -31,7 +31,7 @@ class WindowStreamTest {
 
     @Test
     void piecesAreAsTheWhole() {
-        RandomCase.check("WindowStream", 300, 80, each -> {
+        RandomCase.check("WindowStream", 200, 80, each -> {
             RandomWindow window = new RandomWindow(each, true, each.oneOf(RandomValues.types()), true);
             List<WindowFunction> functions = new ArrayList<>();
             for (int i = 1 + each.random().nextInt(5); i > 0; i--) {
