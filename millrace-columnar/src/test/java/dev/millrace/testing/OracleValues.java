@@ -10,6 +10,7 @@ import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /// Values of ours and of DuckDB's in one form.
 public final class OracleValues {
@@ -49,6 +50,9 @@ public final class OracleValues {
     public static boolean same(Object ours, Object theirs, double apart) {
         if (ours instanceof Double a && theirs instanceof Double b && Double.isFinite(a) && Double.isFinite(b)) {
             return Math.abs(a - b) <= apart;
+        }
+        if (ours instanceof List<?> a && theirs instanceof List<?> b && a.size() == b.size()) {
+            return IntStream.range(0, a.size()).allMatch(i -> same(a.get(i), b.get(i), apart));
         }
         return normal(ours).equals(normal(theirs));
     }

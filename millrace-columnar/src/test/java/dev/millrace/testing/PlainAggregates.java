@@ -94,12 +94,14 @@ public final class PlainAggregates {
             }
             case APPROXIMATE_QUANTILES -> {
                 List<Double> sorted = numbers(there);
-                yield exactly(
-                        sorted.isEmpty()
-                                ? null
-                                : aggregate.arguments().stream()
+                // A decimal becomes a double by a division, which is one more rounding than its own.
+                yield sorted.isEmpty()
+                        ? exactly(null)
+                        : new Result(
+                                aggregate.arguments().stream()
                                         .map(q -> at(sorted, q))
-                                        .toList());
+                                        .toList(),
+                                NEAR * Math.max(Math.abs(sorted.getFirst()), Math.abs(sorted.getLast())));
             }
             case APPROXIMATE_TOP_K ->
                 exactly(new Counts(
