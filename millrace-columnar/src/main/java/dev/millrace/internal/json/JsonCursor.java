@@ -17,7 +17,7 @@ public final class JsonCursor {
     /// How deep arrays and objects may lie in each other.
     public static final int MOST_DEPTH = 200;
 
-    public static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long EACH = 0x0101_0101_0101_0101L;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
     private static final long QUOTES = EACH * '"';
@@ -30,6 +30,9 @@ public final class JsonCursor {
 
     public byte[] bytes = new byte[Words.PADDING];
     public int limit;
+
+    /// Whether a line end was passed since somebody set it to false.
+    public boolean passedLineEnd;
 
     /// Where the text of the last [#string] lies: in `bytes`, or unescaped elsewhere.
     public byte[] text;
@@ -50,6 +53,7 @@ public final class JsonCursor {
                 }
                 break;
             }
+            passedLineEnd |= c == '\n';
             at++;
         }
         return at;
@@ -256,7 +260,11 @@ public final class JsonCursor {
             if (c >= 0 && c < 0x20) {
                 control(at);
             }
-            at += c == '\\' ? 2 : 1;
+            if (c == '\\') {
+                at++;
+                passedLineEnd |= b[at] == '\n';
+            }
+            at++;
             if (at > limit) {
                 throw MORE;
             }
@@ -322,8 +330,11 @@ public final class JsonCursor {
                     }
                 }
                 default -> {
-                    if (c >= 0 && c < ' ' && at >= limit) {
-                        throw MORE;
+                    if (c >= 0 && c < ' ') {
+                        if (at >= limit) {
+                            throw MORE;
+                        }
+                        passedLineEnd |= c == '\n';
                     }
                     at++;
                 }

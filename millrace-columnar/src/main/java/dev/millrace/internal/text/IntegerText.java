@@ -25,13 +25,23 @@ public final class IntegerText {
     /// The number of 1 to 8 digits at the begin of a word, or -1 if they are not all digits.
     static long digits(long word, int count) {
         long padded = word << (64 - 8 * count) | ZEROS >>> 1 >>> (8 * count - 1);
-        if ((padded & HIGH_NIBBLES | (padded + SIXES & HIGH_NIBBLES) >>> 4) != 0x3333_3333_3333_3333L) {
+        if (!areDigits(padded)) {
             return -1;
         }
-        long pairs = padded & LOW_NIBBLES;
-        pairs = pairs * 10 + (pairs >>> 8) & 0x00FF_00FF_00FF_00FFL;
+        long pairs = pairs(padded);
         pairs = pairs * 100 + (pairs >>> 16) & 0x0000_FFFF_0000_FFFFL;
         return pairs * 10_000 + (pairs >>> 32) & 0xFFFF_FFFFL;
+    }
+
+    /// Whether the bytes of a word are all digits.
+    static boolean areDigits(long word) {
+        return (word & HIGH_NIBBLES | (word + SIXES & HIGH_NIBBLES) >>> 4) == 0x3333_3333_3333_3333L;
+    }
+
+    /// The four numbers of two digits each in a word of digits: the first in the lowest 16 bits.
+    static long pairs(long word) {
+        long each = word & LOW_NIBBLES;
+        return each * 10 + (each >>> 8) & 0x00FF_00FF_00FF_00FFL;
     }
 
     /// Up to 18 digits, or [#NONE].

@@ -4,9 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /// A place in native memory for short texts that lie elsewhere, so that the parsers of this package see one kind of
 /// memory only and stay fast. One thread.
@@ -14,8 +11,6 @@ public final class TextScratch {
     private static final int FIRST_BYTES = 64;
     /// Who reads words reads past the end.
     private static final int PADDING = 8;
-    private static final VarHandle ARRAY_WORD =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private MemorySegment bytes = Arena.ofAuto().allocate(FIRST_BYTES + PADDING);
 
@@ -47,7 +42,7 @@ public final class TextScratch {
         // Texts are short: words cost less than a call that copies any number of bytes.
         int at = 0;
         for (; at < length && from + at + Long.BYTES <= text.length; at += Long.BYTES) {
-            bytes.set(Words.WORD, at, (long) ARRAY_WORD.get(text, from + at));
+            bytes.set(Words.WORD, at, Words.word(text, from + at));
         }
         for (; at < length; at++) {
             bytes.set(JAVA_BYTE, at, text[from + at]);

@@ -1,11 +1,14 @@
 package dev.millrace.internal.text;
 
+import static dev.millrace.internal.text.IntegerText.areDigits;
 import static dev.millrace.internal.text.IntegerText.digits;
+import static dev.millrace.internal.text.IntegerText.pairs;
 import static dev.millrace.internal.text.Words.at;
 import static dev.millrace.internal.text.Words.word;
 
 import dev.millrace.type.TimeUnit;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /// Dates and times in text, for every format and for casts, as ISO 8601 writes them:
 ///
@@ -39,6 +42,11 @@ public final class TimeText {
     private static final int MAX_OFFSET_LENGTH = 9;
     private static final int FRACTION_DIGITS = 9;
 
+    /// Of each unit, the first second that it may not count.
+    private static final long[] MAX_SECONDS = Arrays.stream(TimeUnit.values())
+            .mapToLong(unit -> Long.MAX_VALUE / unit.perSecond() - 1)
+            .toArray();
+
     private TimeText() {}
 
     /// Days since 1970-01-01, or [#NO_DATE].
@@ -47,6 +55,7 @@ public final class TimeText {
             return NO_DATE;
         }
         long day = day(bytes, from, to);
+        // Also the years that are too far away.
         return day == (int) day ? (int) day : NO_DATE;
     }
 
@@ -74,13 +83,18 @@ public final class TimeText {
         if (end - from != DATE_LENGTH) {
             return signedDay(bytes, from, end);
         }
-        long word = word(bytes, from);
-        if ((word & DASHES) != DASH_BYTES) {
+        return day(word(bytes, from), word(bytes, from + DATE_LENGTH - Long.BYTES));
+    }
+
+    /// Of a date of ten characters: its first eight and its last eight.
+    private static long day(long head, long tail) {
+        long compact = head & 0xFFFF_FFFFL | head >>> 8 & 0xFFFF_0000_0000L | tail & 0xFFFF_0000_0000_0000L;
+        if ((head & DASHES) != DASH_BYTES || !areDigits(compact)) {
             return NO_TIME;
         }
-        long front = digits(word & ~DASHES | ZEROS & DASHES, 8);
-        long day = digits(word(bytes, from + 8), 2);
-        return (front | day) < 0 ? NO_TIME : day((int) (front / 10_000), (int) (front / 10 % 100), (int) day);
+        long pairs = pairs(compact);
+        int year = (int) (pairs & 0xFF) * 100 + (int) (pairs >>> 16 & 0xFF);
+        return day(year, (int) (pairs >>> 32 & 0xFF), (int) (pairs >>> 48));
     }
 
     /// The year has a sign.
@@ -112,10 +126,9 @@ public final class TimeText {
         }
         // Years begin in March, so that the leap day is the last one.
         int shifted = month > 2 ? year : year - 1;
-        int era = Math.floorDiv(shifted, 400);
-        int ofEra = shifted - era * 400;
+        int century = Math.floorDiv(shifted, 100);
         int ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-        return era * 146_097L + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468;
+        return shifted * 365L + (shifted >> 2) - century + (century >> 2) + ofYear - 719_468;
     }
 
     private static boolean isLeap(int year) {
@@ -182,15 +195,12 @@ public final class TimeText {
     ///
     /// @param clock of the type's zone; null: the type has none
     public static long timestamp(MemorySegment bytes, int from, int to, TimeUnit unit, ZoneClock clock) {
-        int dateEnd = dateEnd(bytes, from, to);
+        int dateEnd = to - from == DATE_LENGTH ? to : dateEnd(bytes, from, to);
         long day = dateEnd < 0 ? NO_TIME : day(bytes, from, dateEnd);
-        if (day == NO_TIME) {
-            return NO_TIME;
+        if (dateEnd == to || day == NO_TIME) {
+            return midnight(day, unit, clock);
         }
         long seconds = day * SECONDS_PER_DAY;
-        if (dateEnd == to) {
-            return inUnits(clock == null ? seconds : seconds - clock.offset(seconds), 0, unit);
-        }
         byte between = at(bytes, dateEnd);
         if (between != ' ' && between != 'T') {
             return NO_TIME;
@@ -211,6 +221,25 @@ public final class TimeText {
         return inUnits(seconds, nanos % NANOS, unit);
     }
 
+    /// The same of a text in an array, which is copied where it is more than a date.
+    public static long timestamp(
+            byte[] text, int from, int to, TimeUnit unit, ZoneClock clock, TextScratch scratch) {
+        if (to - from == DATE_LENGTH) {
+            return midnight(day(word(text, from), word(text, to - Long.BYTES)), unit, clock);
+        }
+        int length = scratch.put(text, from, to);
+        return timestamp(scratch.bytes(), 0, length, unit, clock);
+    }
+
+    /// @param day or [#NO_TIME], for which it is that
+    private static long midnight(long day, TimeUnit unit, ZoneClock clock) {
+        if (day == NO_TIME) {
+            return NO_TIME;
+        }
+        long seconds = day * SECONDS_PER_DAY;
+        return inUnits(clock == null ? seconds : seconds - clock.offset(seconds), 0, unit);
+    }
+
     /// True if the text would be a timestamp but for an offset at its end, or is one with it.
     public static boolean hasOffset(MemorySegment bytes, int from, int to) {
         int dateEnd = dateEnd(bytes, from, to);
@@ -219,9 +248,15 @@ public final class TimeText {
 
     private static long inUnits(long seconds, long nanos, TimeUnit unit) {
         long perSecond = unit.perSecond();
+        if (Math.abs(seconds) >= MAX_SECONDS[unit.ordinal()]) {
+            return NO_TIME;
+        }
+        // Divisions by what is no constant are slow, and most texts have no fraction.
+        if (nanos == 0) {
+            return seconds * perSecond;
+        }
         long perUnit = NANOS / perSecond;
-        boolean fits = nanos % perUnit == 0 && Math.abs(seconds) < Long.MAX_VALUE / perSecond - 1;
-        return fits ? seconds * perSecond + nanos / perUnit : NO_TIME;
+        return nanos % perUnit == 0 ? seconds * perSecond + nanos / perUnit : NO_TIME;
     }
 
     /// Where the offset of a time begins, or `to`.

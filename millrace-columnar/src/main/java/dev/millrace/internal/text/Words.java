@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /// Eight bytes of text at once; the first lies in the lowest bits. Who reads words reads up to seven bytes past the
@@ -19,10 +21,17 @@ public final class Words {
     private static final long EACH = 0x0101_0101_0101_0101L;
     private static final long LOW_BITS = ~HIGH_BITS;
 
+    private static final VarHandle ARRAY_WORD =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private Words() {}
 
     public static long word(MemorySegment bytes, long at) {
         return bytes.get(WORD, at);
+    }
+
+    public static long word(byte[] bytes, int at) {
+        return (long) ARRAY_WORD.get(bytes, at);
     }
 
     public static byte at(MemorySegment bytes, long position) {

@@ -19,6 +19,7 @@ class TimeTextTest {
     private static final long SEED = 20_261_116;
 
     private final MemorySegment bytes = Arena.ofAuto().allocate(512);
+    private final TextScratch scratch = new TextScratch();
     private final Random random = new Random(SEED);
 
     /// Something else follows, as in a file.
@@ -33,11 +34,21 @@ class TimeTextTest {
     }
 
     private long micros(String text) {
-        return TimeText.timestamp(bytes, 3, put(text), TimeUnit.MICROSECOND, null);
+        return micros(text, (ZoneClock) null);
     }
 
     private long micros(String text, String zone) {
-        return TimeText.timestamp(bytes, 3, put(text), TimeUnit.MICROSECOND, ZoneClock.of(zone));
+        return micros(text, ZoneClock.of(zone));
+    }
+
+    /// The same in native memory and in an array.
+    private long micros(String text, ZoneClock clock) {
+        long micros = TimeText.timestamp(bytes, 3, put(text), TimeUnit.MICROSECOND, clock);
+        byte[] array = ("9" + text).getBytes(StandardCharsets.US_ASCII);
+        assertThat(TimeText.timestamp(array, 1, array.length, TimeUnit.MICROSECOND, clock, scratch))
+                .as(text)
+                .isEqualTo(micros);
+        return micros;
     }
 
     @Test

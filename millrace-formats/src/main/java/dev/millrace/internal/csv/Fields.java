@@ -44,9 +44,9 @@ final class Fields {
             quoted = new boolean[keepQuoted ? from.length : 0];
         }
         source.fields(column, from, to);
-        anyQuoted = scanner.quoted;
+        anyQuoted = scanner.isQuoted(column);
         aside = spare;
-        if (scanner.quoted || dialect.escape() >= 0) {
+        if (anyQuoted || dialect.escape() >= 0) {
             unquote();
         }
     }

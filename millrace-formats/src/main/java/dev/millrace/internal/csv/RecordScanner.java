@@ -18,6 +18,7 @@ final class RecordScanner {
     private static final int BLOCK = 64;
     private static final long NEWLINES = repeat('\n');
     private static final long RETURNS = repeat('\r');
+    private static final long ONES = repeat(1);
 
     private final boolean plain;
     private final byte delimiter;
@@ -36,8 +37,8 @@ final class RecordScanner {
     int[] records = new int[1 << 9];
 
     int count;
-    /// Some field begins with a quote.
-    boolean quoted;
+    /// Bits of the columns of which some field begins with a quote; the last stands for all further ones.
+    private long quotedColumns;
     /// There are returns, so that one may stand before a line end.
     boolean returns;
     /// Some byte is not ASCII.
@@ -70,7 +71,7 @@ final class RecordScanner {
         last = isLast;
         fields = 0;
         count = 0;
-        quoted = false;
+        quotedColumns = 0;
         returns = false;
         beyondAscii = false;
         open = false;
@@ -86,6 +87,15 @@ final class RecordScanner {
     /// Behind the last complete record.
     int consumed() {
         return count == 0 ? 0 : Math.min(size, ends[records[count - 1] - 1] + 1);
+    }
+
+    /// Whether some field of the column may begin with a quote.
+    boolean isQuoted(int column) {
+        return (quotedColumns & columnBit(column)) != 0;
+    }
+
+    private static long columnBit(int column) {
+        return 1L << Math.min(column, Long.SIZE - 1);
     }
 
     private boolean endsRecord() {
@@ -106,18 +116,24 @@ final class RecordScanner {
         for (int i = 0; i < BLOCK; i += 8) {
             long word = word(bytes, position + i);
             all |= word;
-            special |= quote < 0 ? 0 : equal(word, quotes);
-            returned |= equal(word, RETURNS);
+            special |= zeros(word ^ quotes);
+            returned |= zeros(word ^ RETURNS);
             delimited |= gather(equal(word, delimiters)) << i;
             ended |= gather(equal(word, NEWLINES)) << i;
         }
-        if (special != 0 || returned != 0 && !areFollowedBy(position, ended)) {
+        boolean hasReturns = (returned & Words.HIGH_BITS) != 0;
+        if (quote >= 0 && (special & Words.HIGH_BITS) != 0 || hasReturns && !areFollowedBy(position, ended)) {
             return false;
         }
         beyondAscii |= (all & Words.HIGH_BITS) != 0;
-        returns |= returned != 0;
+        returns |= hasReturns;
         note(position, delimited | ended, ended);
         return true;
+    }
+
+    /// Some high bit is set if and only if some byte is zero; which one, the lowest of them tells alone.
+    private static long zeros(long word) {
+        return word - ONES & ~word;
     }
 
     /// True if each return of the block stands before one of the line ends.
@@ -213,7 +229,7 @@ final class RecordScanner {
         } else if (found == (byte) escape && escape >= 0) {
             return event + 2;
         } else if (found == (byte) quote && quote >= 0 && event == fieldStart()) {
-            quoted = true;
+            quotedColumns |= columnBit(fields - (count == 0 ? 0 : records[count - 1]));
             int closing = closing(event + 1);
             if (closing < 0) {
                 open = true;

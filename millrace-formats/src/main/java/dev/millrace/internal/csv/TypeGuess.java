@@ -8,7 +8,7 @@ import dev.millrace.internal.text.ZoneClock;
 import dev.millrace.source.ReadCsv;
 import dev.millrace.type.DataType;
 import dev.millrace.type.TimeUnit;
-import java.util.EnumSet;
+import java.util.List;
 
 /// The type that fits all values of a column in a sample: the first of these.
 final class TypeGuess {
@@ -24,6 +24,8 @@ final class TypeGuess {
         FLOAT
     }
 
+    private static final List<Kind> KINDS = List.of(Kind.values());
+
     private final Texts nulls;
     private final Texts trueTexts;
     private final Texts falseTexts;
@@ -36,18 +38,29 @@ final class TypeGuess {
 
     /// Null of a column without values.
     DataType of(Fields fields) {
-        EnumSet<Kind> left = EnumSet.allOf(Kind.class);
-        boolean any = false;
-        for (int row = 0; row < fields.rows && !left.isEmpty(); row++) {
-            if (!nulls.isNull(fields, row)) {
-                any = true;
-                int at = row;
-                left.removeIf(kind -> !fits(kind, fields, at));
+        int first = 0;
+        while (first < fields.rows && nulls.isNull(fields, first)) {
+            first++;
+        }
+        if (first == fields.rows) {
+            return DataType.NULL;
+        }
+        // One kind after the other: most fail at the first value, and the right one takes a single pass.
+        for (Kind kind : KINDS) {
+            if (fitsAll(kind, fields, first)) {
+                return type(kind);
             }
         }
-        return !any
-                ? DataType.NULL
-                : left.isEmpty() ? DataType.UTF8 : type(left.iterator().next());
+        return DataType.UTF8;
+    }
+
+    private boolean fitsAll(Kind kind, Fields fields, int first) {
+        for (int row = first; row < fields.rows; row++) {
+            if (!fits(kind, fields, row) && !nulls.isNull(fields, row)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// A row of a column whose values are all digits, which are beyond int64 there; -1 if it has none.
@@ -71,7 +84,9 @@ final class TypeGuess {
         int from = Words.trimStart(fields.bytes, fields.from[row], fields.to[row]);
         int to = Words.trimEnd(fields.bytes, from, fields.to[row]);
         return switch (kind) {
-            case INTEGER -> IntegerText.plain(fields.bytes, from, to, true, new long[1]);
+            case INTEGER ->
+                IntegerText.fast(fields.bytes, from, to) != IntegerText.NONE
+                        || IntegerText.plain(fields.bytes, from, to, true, new long[1]);
             case BOOLEAN -> trueTexts.matches(fields, row) || falseTexts.matches(fields, row);
             case DATE -> TimeText.date(fields.bytes, from, to) != TimeText.NO_DATE;
             case TIME -> TimeText.timeOfDay(fields.bytes, from, to, TimeUnit.MICROSECOND) != TimeText.NO_TIME;
@@ -79,7 +94,9 @@ final class TypeGuess {
             case NANOSECONDS -> isTimestamp(fields, from, to, TimeUnit.NANOSECOND, false);
             case ZONED_MICROSECONDS -> isTimestamp(fields, from, to, TimeUnit.MICROSECOND, true);
             case ZONED_NANOSECONDS -> isTimestamp(fields, from, to, TimeUnit.NANOSECOND, true);
-            case FLOAT -> DoubleText.slow(fields.bytes, from, to) != DoubleText.NONE;
+            case FLOAT ->
+                DoubleText.fast(fields.bytes, from, to) != DoubleText.NONE
+                        || DoubleText.slow(fields.bytes, from, to) != DoubleText.NONE;
         };
     }
 

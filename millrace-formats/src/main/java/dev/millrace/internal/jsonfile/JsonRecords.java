@@ -183,6 +183,7 @@ final class JsonRecords implements AutoCloseable {
         if (cursor.bytes[at] != '{') {
             throw cursor.unexpected("a record should be an object", at);
         }
+        cursor.passedLineEnd = false;
         return at;
     }
 
@@ -212,28 +213,11 @@ final class JsonRecords implements AutoCloseable {
     }
 
     void requireOneLine(int position) {
-        if (shape == JsonShape.LINES && containsLineEnd(cursor.bytes, recordAt, position)) {
+        if (shape == JsonShape.LINES && cursor.passedLineEnd) {
             throw wrong(
                     "a record goes over the end of its line in a file of lines; read it with ReadJson.values()",
                     position);
         }
-    }
-
-    private static boolean containsLineEnd(byte[] b, int from, int to) {
-        long pattern = 0x0A0A_0A0A_0A0A_0A0AL;
-        int i = from;
-        for (; i + 8 <= to; i += 8) {
-            long x = (long) JsonCursor.WORD.get(b, i) ^ pattern;
-            if (((x - 0x0101_0101_0101_0101L) & ~x & 0x8080_8080_8080_8080L) != 0) {
-                return true;
-            }
-        }
-        for (; i < to; i++) {
-            if (b[i] == '\n') {
-                return true;
-            }
-        }
-        return false;
     }
 
     /// Goes behind a record that is broken: to the next line in a file of lines, elsewhere to where its brackets are
@@ -303,6 +287,8 @@ final class JsonRecords implements AutoCloseable {
         }
         boolean more = refill(recordAt);
         recordAt = at;
+        // It is read from its begin on.
+        cursor.passedLineEnd = false;
         return more;
     }
 

@@ -12,7 +12,6 @@ import dev.millrace.internal.json.JsonSyntaxException;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +21,8 @@ import java.util.Set;
 /// fields,
 /// so the next field's key is compared with the bytes before anything is searched.
 final class ObjectReader extends ValueReader {
-    /// One field: its key with quotes, and who reads its values; null to pass over them.
-    private record Slot(String name, byte[] key, ValueReader reader) {}
+    /// One field, and who reads its values; null to pass over them.
+    private record Slot(FieldKey key, ValueReader reader) {}
 
     private final StructBuilder structs;
     private final Slot[] slots;
@@ -67,10 +66,7 @@ final class ObjectReader extends ValueReader {
     }
 
     private void put(int position, String name, ValueReader reader) {
-        // A key with escapes is always searched: no text begins with a zero.
-        boolean plain = name.chars().allMatch(c -> c >= ' ' && c != '"' && c != '\\');
-        byte[] key = plain ? ("\"" + name + "\"").getBytes(StandardCharsets.UTF_8) : new byte[1];
-        slots[position] = new Slot(name, key, reader);
+        slots[position] = new Slot(new FieldKey(name), reader);
         positions.put(name, position);
     }
 
@@ -105,9 +101,9 @@ final class ObjectReader extends ValueReader {
         } else {
             while (true) {
                 int position;
-                if (next < all.length && matches(b, at, all[next].key)) {
+                if (next < all.length && all[next].key.isAt(b, at)) {
                     position = next;
-                    at += all[next].key.length;
+                    at += all[next].key.length();
                 } else {
                     if (b[at] != '"') {
                         throw in.unexpected("a key in quotes should follow", at);
@@ -162,12 +158,7 @@ final class ObjectReader extends ValueReader {
     }
 
     private String name(int position) {
-        return slots[position].name;
-    }
-
-    private static boolean matches(byte[] b, int at, byte[] key) {
-        int length = key.length;
-        return b[at] == key[0] && at + length <= b.length && Arrays.equals(b, at, at + length, key, 0, length);
+        return slots[position].key.name();
     }
 
     /// The position of the key that the cursor read last, which begins at `at`; -1 if it is to be passed over.

@@ -14,10 +14,9 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import dev.millrace.type.TimeUnit;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,13 +50,27 @@ final class TypeGuess {
     private String beyondWhere;
 
     private TypeGuess element;
-    private Map<String, TypeGuess> fields;
+    /// In the order in which they were first seen, and by name.
+    private final List<SeenField> fields = new ArrayList<>(0);
+
+    private final Map<String, SeenField> byName = new HashMap<>(0);
 
     /// Shared by the guesses of one sample.
     private final Tools tools;
 
     /// @param where the words for a place in the cursor
     private record Tools(JsonNumbers numbers, TextScratch scratch, IntFunction<String> where) {}
+
+    /// @param guess null where the type is given
+    private record SeenField(FieldKey key, int position, TypeGuess guess) {
+        String name() {
+            return key.name();
+        }
+
+        DataType type(String where) {
+            return guess == null ? DataType.NULL : guess.type(where + " '" + name() + "' ");
+        }
+    }
 
     private TypeGuess(Tools tools) {
         this.tools = tools;
@@ -76,7 +89,6 @@ final class TypeGuess {
     static TypeGuess ofRecords(IntFunction<String> where) {
         TypeGuess records = of(where);
         records.kind = Kind.STRUCT;
-        records.fields = new LinkedHashMap<>();
         return records;
     }
 
@@ -88,9 +100,7 @@ final class TypeGuess {
     }
 
     Schema schema() {
-        List<Field> all = new ArrayList<>();
-        fields.forEach((name, guess) -> all.add(new Field(name, guess.type("in column '" + name + "' "))));
-        return Schema.of(all);
+        return Schema.of(types("in column"));
     }
 
     /// @throws JsonSyntaxException of an earlier place, for integers beyond int64
@@ -109,12 +119,15 @@ final class TypeGuess {
             case ZONED_TIME -> DataType.timestamp(TimeUnit.SECOND, "UTC");
             case TEXT -> DataType.UTF8;
             case LIST -> DataType.list(element == null ? DataType.NULL : element.type());
-            case STRUCT -> {
-                List<Field> all = new ArrayList<>();
-                fields.forEach((name, guess) -> all.add(new Field(name, guess.type("in its field '" + name + "' "))));
-                yield new DataType.Struct(all);
-            }
+            case STRUCT -> new DataType.Struct(types("in its field"));
         };
+    }
+
+    /// @param where words before the name of one that has no type
+    private List<Field> types(String where) {
+        return fields.stream()
+                .map(field -> new Field(field.name(), field.type(where)))
+                .toList();
     }
 
     private DataType type(String where) {
@@ -145,15 +158,16 @@ final class TypeGuess {
             }
             case '{' -> {
                 become(Kind.STRUCT, in, at);
-                if (fields == null) {
-                    fields = new LinkedHashMap<>();
-                }
                 yield object(in, at, depth, Set.of());
             }
             default -> {
+                if (kind == Kind.DOUBLE) {
+                    // Whatever number it is.
+                    yield tools.numbers.readDouble(in, at);
+                }
                 int end = tools.numbers.read(in, at);
                 if (!tools.numbers.isLong && tools.numbers.isInteger) {
-                    become(kind == Kind.DOUBLE ? Kind.DOUBLE : Kind.INT, in, at);
+                    become(Kind.INT, in, at);
                     if (beyond == null) {
                         beyond = in.excerpt(at);
                         beyondWhere = tools.where.apply(at);
@@ -172,13 +186,17 @@ final class TypeGuess {
         if (length < MIN_TIME_LENGTH || length > MAX_TIME_LENGTH) {
             return Kind.TEXT;
         }
+        if (isTime(in, null)) {
+            return Kind.TIME;
+        }
         tools.scratch.put(in.text, in.textFrom, in.textTo);
-        MemorySegment text = tools.scratch.bytes();
-        boolean isZoned = TimeText.hasOffset(text, 0, length);
-        ZoneClock clock = isZoned ? ZoneClock.UTC : null;
-        return TimeText.timestamp(text, 0, length, TimeUnit.SECOND, clock) == TimeText.NO_TIME
-                ? Kind.TEXT
-                : isZoned ? Kind.ZONED_TIME : Kind.TIME;
+        boolean isZoned = TimeText.hasOffset(tools.scratch.bytes(), 0, length) && isTime(in, ZoneClock.UTC);
+        return isZoned ? Kind.ZONED_TIME : Kind.TEXT;
+    }
+
+    private boolean isTime(JsonCursor in, ZoneClock clock) {
+        return TimeText.timestamp(in.text, in.textFrom, in.textTo, TimeUnit.SECOND, clock, tools.scratch)
+                != TimeText.NO_TIME;
     }
 
     private int array(JsonCursor in, int from, int depth) {
@@ -203,25 +221,35 @@ final class TypeGuess {
         in.requireDepth(depth, from);
         int at = in.skipSpace(from + 1);
         boolean more = in.bytes[at] != '}';
+        int next = 0;
         while (more) {
-            if (in.bytes[at] != '"') {
-                throw in.unexpected("a key in quotes should follow", at);
-            }
+            SeenField field;
             int keyAt = at;
-            at = in.string(at);
-            String key = new String(in.text, in.textFrom, in.textTo - in.textFrom, StandardCharsets.UTF_8);
-            at = in.colon(at);
-            TypeGuess field = fields.computeIfAbsent(key, _ -> new TypeGuess(tools));
+            if (next < fields.size() && fields.get(next).key.isAt(in.bytes, at)) {
+                field = fields.get(next);
+                at = in.colon(at + field.key.length());
+            } else {
+                if (in.bytes[at] != '"') {
+                    throw in.unexpected("a key in quotes should follow", at);
+                }
+                at = in.string(at);
+                String name = new String(in.text, in.textFrom, in.textTo - in.textFrom, StandardCharsets.UTF_8);
+                at = in.colon(at);
+                field = field(name, given.contains(name));
+            }
             if (fields.size() > MOST_FIELDS) {
                 throw wrong("an object has more than " + MOST_FIELDS + " fields: is it a map?", keyAt);
             }
-            if (given.contains(key)) {
+            next = field.position + 1;
+            if (field.guess == null) {
                 at = in.skipValue(at);
             } else {
                 try {
-                    at = field.value(in, at, depth + 1);
+                    at = field.guess.value(in, at, depth + 1);
                 } catch (JsonSyntaxException e) {
-                    throw depth == 0 && e.isClash() ? clash("in column '" + key + "' " + e.getMessage(), e.at()) : e;
+                    throw depth == 0 && e.isClash()
+                            ? clash("in column '" + field.name() + "' " + e.getMessage(), e.at())
+                            : e;
                 }
             }
             at = in.skipSpace(at);
@@ -232,6 +260,16 @@ final class TypeGuess {
             throw in.unexpected("a comma or '}' should follow", at);
         }
         return at + 1;
+    }
+
+    private SeenField field(String name, boolean isGiven) {
+        SeenField seen = byName.get(name);
+        if (seen == null) {
+            seen = new SeenField(new FieldKey(name), fields.size(), isGiven ? null : new TypeGuess(tools));
+            fields.add(seen);
+            byName.put(name, seen);
+        }
+        return seen;
     }
 
     private static final int MOST_FIELDS = 100_000;

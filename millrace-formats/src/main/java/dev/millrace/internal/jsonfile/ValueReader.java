@@ -224,9 +224,9 @@ abstract class ValueReader {
             byte c = in.bytes[at];
             if (c == '"') {
                 int end = in.string(at);
-                int length = scratch.put(in.text, in.textFrom, in.textTo);
-                long units = TimeText.timestamp(scratch.bytes(), 0, length, type.unit(), clock);
+                long units = TimeText.timestamp(in.text, in.textFrom, in.textTo, type.unit(), clock, scratch);
                 if (units == TimeText.NO_TIME) {
+                    int length = scratch.put(in.text, in.textFrom, in.textTo);
                     throw misfit(in, at, TextValues.problem(scratch.bytes(), 0, length, type));
                 }
                 times.append(units);

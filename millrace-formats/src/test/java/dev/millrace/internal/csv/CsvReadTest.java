@@ -14,6 +14,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,27 @@ class CsvReadTest {
         assertThat(CsvText.rows("a,b\nx\\,y,\"q\\\"r\\\\\"\n\"1\\\n2\",z\n", DEFAULTS.escape('\\')))
                 .containsExactly(row("x,y", "q\"r\\"), row("1\n2", "z"));
         assertThat(CsvText.rows("a,b\n1,\"2\"\n", DEFAULTS)).containsExactly(row(1L, 2L));
+    }
+
+    @Test
+    void quotesInSomeOfManyColumns() throws Exception {
+        for (int quoted : List.of(0, 1, 62, 63, 64, 99)) {
+            StringBuilder text = new StringBuilder("c0");
+            for (int i = 1; i < 100; i++) {
+                text.append(",c").append(i);
+            }
+            List<List<Object>> expected = new ArrayList<>();
+            for (int row = 0; row < 3; row++) {
+                List<Object> values = new ArrayList<>();
+                for (int i = 0; i < 100; i++) {
+                    boolean isQuoted = row > 0 && i == quoted;
+                    text.append(i == 0 ? "\n" : ",").append(isQuoted ? "\"x,\"\"y\"" : "v" + row + i);
+                    values.add(isQuoted ? "x,\"y" : "v" + row + i);
+                }
+                expected.add(values);
+            }
+            assertThat(rows(text.toString())).as("column %d", quoted).isEqualTo(expected);
+        }
     }
 
     @Test

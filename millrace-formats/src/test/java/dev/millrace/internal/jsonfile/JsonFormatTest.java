@@ -396,6 +396,48 @@ class JsonFormatTest {
                         "a record goes over the end of its line in a file of lines; read it with ReadJson.values()");
     }
 
+    /// Also where the line ends in a value that nobody looks at, and where the buffer cuts the record.
+    @ParameterizedTest
+    @ValueSource(strings = {"[1,\n2]", "{\"x\":\n{}}", "\"x\\\ny\"", "[\"x\\\ny\"]", "5\n"})
+    void aLineEndInAFieldThatIsPassedOverIsFound(String value) {
+        String text = "{\"a\":1,\"z\":3}\n{\"a\":2,\"z\":" + value + "}\n{\"a\":3}\n";
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        ReadJson options = ReadJson.defaults().lines().schema(Schema.of(new Field("a", DataType.INT64)));
+        for (int step : List.of(1, 2, 3, 1000)) {
+            assertThatThrownBy(() -> rows(new MemoryRange(bytes, 0, Long.MAX_VALUE, step), options, "a"))
+                    .as("steps of %d", step)
+                    .hasMessageContaining("a record goes over the end of its line in a file of lines");
+        }
+    }
+
+    @Test
+    void keysOfAnyLengthAreFoundInAndOutOfOrder() {
+        List<String> names = new ArrayList<>();
+        for (int length = 0; length < 40; length++) {
+            names.add("k".repeat(length));
+            names.add("k".repeat(length) + "\u00e4");
+            names.add("k".repeat(length) + "\"");
+        }
+        StringBuilder text = new StringBuilder();
+        for (int row = 0; row < 3; row++) {
+            List<String> members = new ArrayList<>();
+            for (int i = 0; i < names.size(); i++) {
+                members.add("\"" + names.get(i).replace("\"", "\\\"") + "\":" + (row * 1000 + i));
+            }
+            if (row == 1) {
+                Collections.reverse(members);
+            }
+            text.append('{').append(String.join(",", members)).append("}\n");
+        }
+        List<List<Object>> rows = rows(text.toString());
+        assertThat(rows).hasSize(3);
+        for (int row = 0; row < 3; row++) {
+            for (int i = 0; i < names.size(); i++) {
+                assertThat(rows.get(row).get(i)).as(names.get(i)).isEqualTo(row * 1000L + i);
+            }
+        }
+    }
+
     @Test
     void recordsLargerThanTheBufferAndBlocksOfTheSizeAskedFor() throws Exception {
         StringBuilder text = new StringBuilder();
