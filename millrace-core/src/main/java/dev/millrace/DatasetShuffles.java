@@ -7,6 +7,7 @@ import dev.millrace.expression.Join;
 import dev.millrace.expression.MixStop;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.type.Field;
 import dev.millrace.window.Window;
 import dev.millrace.window.WindowFunction;
@@ -175,7 +176,7 @@ public sealed interface DatasetShuffles permits Dataset {
 
     /// The same seed gives the same order for the same rows.
     default Dataset randomShuffle(long seed) {
-        return self().with(new LogicalPlan.RandomShuffle(self().plan(), seed));
+        return self().with(new LogicalPlan.RandomShuffle(self().plan(), seed, CallSite.here()));
     }
 
     /// All blocks in an order by chance, their rows as they are: cheap, where that is random enough.

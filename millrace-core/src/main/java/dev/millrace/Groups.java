@@ -4,6 +4,7 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Row;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.FunctionNames;
 import dev.millrace.iteration.CloseableIterator;
 import java.util.ArrayList;
@@ -55,6 +56,6 @@ public final class Groups {
     public Dataset mapGroups(BatchFunction function) {
         String operator = FunctionNames.of("mapGroups", function, null);
         dataset.requireShippable(operator, function);
-        return dataset.with(new LogicalPlan.MapGroups(input, keys, operator, function));
+        return dataset.with(new LogicalPlan.MapGroups(input, keys, operator, function, CallSite.here()));
     }
 }

@@ -15,6 +15,7 @@ import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.sort.SortKeys;
 import dev.millrace.internal.kernel.window.WindowTypes;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.Projections;
 import dev.millrace.type.Schema;
 import dev.millrace.type.Types;
@@ -37,7 +38,7 @@ final class ShuffleVerbs {
         }
         requireUnique("repartition", List.of(keys));
         input.schema().ifPresent(schema -> requireColumns("repartition", schema, List.of(keys)));
-        return new LogicalPlan.Repartition(input, blocks, List.of(keys));
+        return new LogicalPlan.Repartition(input, blocks, List.of(keys), CallSite.here());
     }
 
     static LogicalPlan sort(LogicalPlan input, List<SortKey> keys, List<?> boundaries) {
@@ -50,7 +51,8 @@ final class ShuffleVerbs {
         return new LogicalPlan.Sort(
                 input,
                 sort.by(),
-                SortKeys.boundaries(keys.getFirst(), input.schema().get().type(first), boundaries));
+                SortKeys.boundaries(keys.getFirst(), input.schema().get().type(first), boundaries),
+                sort.site());
     }
 
     static LogicalPlan sort(LogicalPlan input, SortKey... keys) {
@@ -59,7 +61,7 @@ final class ShuffleVerbs {
         }
         requireUnique("sort", Arrays.stream(keys).map(SortKey::column).toList());
         input.schema().ifPresent(schema -> SortKeys.check(List.of(keys), schema, "sort"));
-        return new LogicalPlan.Sort(input, List.of(keys), List.of());
+        return new LogicalPlan.Sort(input, List.of(keys), List.of(), CallSite.here());
     }
 
     static LogicalPlan aggregate(LogicalPlan input, List<String> keys, Aggregate... aggregates) {
@@ -68,7 +70,11 @@ final class ShuffleVerbs {
         }
         List<Aggregate> wanted = List.of(aggregates);
         return new LogicalPlan.GroupBy(
-                input, keys, wanted, input.schema().map(known -> AggregateTypes.result(known, keys, wanted)));
+                input,
+                keys,
+                wanted,
+                input.schema().map(known -> AggregateTypes.result(known, keys, wanted)),
+                CallSite.here());
     }
 
     /// Checks the keys of a group by.
@@ -86,11 +92,11 @@ final class ShuffleVerbs {
         if (rows < 1) {
             throw MillraceException.user("repartitionRows: blocks must have 1 row or more, not " + rows + ".");
         }
-        return new LogicalPlan.RepartitionRows(input, rows, exact);
+        return new LogicalPlan.RepartitionRows(input, rows, exact, CallSite.here());
     }
 
     static LogicalPlan union(List<LogicalPlan> inputs) {
-        return new LogicalPlan.Union(inputs, unified("union", inputs));
+        return new LogicalPlan.Union(inputs, unified("union", inputs), CallSite.here());
     }
 
     static LogicalPlan mix(List<LogicalPlan> inputs, List<Double> weights, MixStop stop) {
@@ -104,7 +110,7 @@ final class ShuffleVerbs {
                         + ". Leave out datasets that should not come.");
             }
         }
-        return new LogicalPlan.Mix(inputs, weights, stop, unified("mix", inputs));
+        return new LogicalPlan.Mix(inputs, weights, stop, unified("mix", inputs), CallSite.here());
     }
 
     /// The common columns of all inputs, where all are known.
@@ -132,7 +138,7 @@ final class ShuffleVerbs {
                 ? Optional.empty()
                 : Optional.of(
                         Projections.zipped(left.schema().get(), right.schema().get()));
-        return new LogicalPlan.Zip(left, right, schema);
+        return new LogicalPlan.Zip(left, right, schema, CallSite.here());
     }
 
     static LogicalPlan join(LogicalPlan left, LogicalPlan right, Join join) {
@@ -152,7 +158,7 @@ final class ShuffleVerbs {
         left.schema().ifPresent(schema -> requireColumns("join (the left)", schema, join.leftKeys()));
         right.schema().ifPresent(schema -> requireColumns("join (the right)", schema, join.rightKeys()));
         left.schema().ifPresent(a -> right.schema().ifPresent(b -> JoinColumns.check(join, a, b)));
-        return new LogicalPlan.Joined(left, right, join, null);
+        return new LogicalPlan.Joined(left, right, join, null, CallSite.here());
     }
 
     static LogicalPlan window(LogicalPlan input, Window window, WindowFunction... functions) {
@@ -164,7 +170,7 @@ final class ShuffleVerbs {
                 "window (order)", window.order().stream().map(SortKey::column).toList());
         WindowTypes.check(List.of(functions));
         input.schema().ifPresent(schema -> WindowTypes.result(schema, window, List.of(functions)));
-        return new LogicalPlan.Windowed(input, window, List.of(functions));
+        return new LogicalPlan.Windowed(input, window, List.of(functions), CallSite.here());
     }
 
     static LogicalPlan pivot(
@@ -187,7 +193,8 @@ final class ShuffleVerbs {
                 column,
                 values,
                 wanted,
-                input.schema().map(known -> PivotedBlocks.result(known, keys, column, values, wanted)));
+                input.schema().map(known -> PivotedBlocks.result(known, keys, column, values, wanted)),
+                CallSite.here());
     }
 
     static LogicalPlan distinct(LogicalPlan input, String... columns) {
@@ -198,6 +205,6 @@ final class ShuffleVerbs {
                 throw MillraceException.user("distinct: the dataset has no columns.");
             }
         });
-        return new LogicalPlan.Distinct(input, List.of(columns));
+        return new LogicalPlan.Distinct(input, List.of(columns), CallSite.here());
     }
 }

@@ -1,7 +1,9 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
+import dev.millrace.error.MillraceException;
 import dev.millrace.internal.transform.BlockMaker;
+import dev.millrace.internal.transform.VerbSite;
 import dev.millrace.runtime.TaskContext;
 import dev.millrace.runtime.TaskProgram;
 import java.util.function.Consumer;
@@ -11,25 +13,62 @@ public final class ExchangePrograms {
     private ExchangePrograms() {}
 
     /// @param firstRow the number of the task's first row
-    public record MapProgram(ShardMaker maker, long firstRow, long shardBytes) implements TaskProgram {
+    /// @param verb for errors
+    public record MapProgram(ShardMaker maker, long firstRow, long shardBytes, VerbSite verb) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
-            maker.make(new MapTask(context, firstRow, shardBytes));
+            try {
+                maker.make(new MapTask(context, firstRow, shardBytes));
+            } catch (MillraceException e) {
+                throw verb.named(e);
+            }
         }
     }
 
-    public record ReduceProgram(Reducer reducer, ReduceLayout layout) implements TaskProgram {
+    /// @param verb for errors
+    public record ReduceProgram(Reducer reducer, ReduceLayout layout, VerbSite verb) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
-            reducer.reduce(new ReduceTask(context, layout, context::emit, false));
+            try {
+                reducer.reduce(new ReduceTask(context, layout, context::emit, false));
+            } catch (MillraceException e) {
+                throw verb.named(e);
+            }
         }
     }
 
     /// The same as [ReduceProgram] for a chain behind it.
-    public record ReduceMaker(Reducer reducer, ReduceLayout layout) implements BlockMaker {
+    ///
+    /// @param verb for errors of the reducer; those of the chain pass as they are
+    public record ReduceMaker(Reducer reducer, ReduceLayout layout, VerbSite verb) implements BlockMaker {
         @Override
         public void make(TaskContext context, Consumer<Block> out) throws Exception {
-            reducer.reduce(new ReduceTask(context, layout, out, true));
+            Behind behind = new Behind(out);
+            try {
+                reducer.reduce(new ReduceTask(context, layout, behind, true));
+            } catch (MillraceException e) {
+                throw e == behind.thrown ? e : verb.named(e);
+            }
+        }
+    }
+
+    /// What follows the reducer, and what was thrown there. One thread.
+    private static final class Behind implements Consumer<Block> {
+        private final Consumer<Block> out;
+        private MillraceException thrown;
+
+        Behind(Consumer<Block> out) {
+            this.out = out;
+        }
+
+        @Override
+        public void accept(Block block) {
+            try {
+                out.accept(block);
+            } catch (MillraceException e) {
+                thrown = e;
+                throw e;
+            }
         }
     }
 }

@@ -147,7 +147,8 @@ final class BroadcastOperator extends ReduceOperator {
             letGo();
         }
         Reducer reducer = isRest ? plan.broadcast().rest() : plan.broadcast().reducer();
-        TaskRun task = new TaskRun(this, programs.reduce(reducer, layout, plan.tail()), inputs, rows, counted);
+        TaskRun task =
+                new TaskRun(this, programs.reduce(reducer, layout, plan.tail(), plan.verb()), inputs, rows, counted);
         if (!rested) {
             asking.add(task);
         }

@@ -52,7 +52,8 @@ public final class JoinRowsOperator extends BundleOperator {
                 null,
                 plan.targetBytes(),
                 plan.targetBytes());
-        return new TaskRun(this, programs.reduce(new ConcatenateReducer(), layout, null), inputs, rows, bytes);
+        return new TaskRun(
+                this, programs.reduce(new ConcatenateReducer(), layout, null, plan.verb()), inputs, rows, bytes);
     }
 
     @Override
@@ -69,5 +70,10 @@ public final class JoinRowsOperator extends BundleOperator {
         }
         wanted -= expectedRows();
         return wanted > 0 ? Math.max(wanted, plan.rows()) - input.rows() : 0;
+    }
+
+    @Override
+    String site() {
+        return plan.site();
     }
 }

@@ -188,6 +188,16 @@ public final class MixOperator extends AlignedOperator {
         settle();
         making = false;
         ReduceLayout layout = new ReduceLayout(0, 1, sides, null, plan.targetBytes(), plan.targetBytes());
-        return new TaskRun(this, programs.reduce(new MixReducer(mix, first), layout, null), slices, total(rows), bytes);
+        return new TaskRun(
+                this,
+                programs.reduce(new MixReducer(mix, first), layout, null, plan.verb()),
+                slices,
+                total(rows),
+                bytes);
+    }
+
+    @Override
+    String site() {
+        return plan.site();
     }
 }

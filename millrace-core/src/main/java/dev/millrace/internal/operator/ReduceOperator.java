@@ -163,7 +163,8 @@ public class ReduceOperator extends TaskOperator {
         letGo(part);
         ReduceLayout layout = new ReduceLayout(
                 part.firstPartition(), part.partitions(), sides, part.argument(), plan.targetBytes(), plan.mostBytes());
-        return new TaskRun(this, programs.reduce(plan.reducer(), layout, plan.tail()), inputs, rows, bytes);
+        return new TaskRun(
+                this, programs.reduce(plan.reducer(), layout, plan.tail(), plan.verb()), inputs, rows, bytes);
     }
 
     /// A side without rows in this part still shows its columns.
@@ -235,6 +236,11 @@ public class ReduceOperator extends TaskOperator {
     @Override
     OptionalLong totalTasks() {
         return divided ? OptionalLong.of(partsInAll) : OptionalLong.empty();
+    }
+
+    @Override
+    String site() {
+        return plan.site();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.millrace.internal.operator;
 
 import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.internal.transform.VerbSite;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ public class ShardOperator extends BundleOperator {
     private static final long LEAST_BLOCK_IN_LITTLE_MEMORY = 64L << 10;
 
     private final PhysicalPlan.Side side;
+    final VerbSite verb;
     private final Programs programs;
     private final long mostBytes;
     private final long firstBundle;
@@ -47,6 +49,7 @@ public class ShardOperator extends BundleOperator {
                 account,
                 Math.min(plan.targetBytes(), LEAST_BLOCK));
         this.side = side;
+        this.verb = plan.verb();
         this.programs = programs;
         this.firstBundle = FIRST_BUNDLE * side.maker().bundles();
         this.mostBytes = Math.min(plan.targetBytes(), Math.max(1, account.limit() / BUNDLES_IN_MEMORY));
@@ -100,10 +103,19 @@ public class ShardOperator extends BundleOperator {
         int blocks = little ? BLOCKS_PER_BUNDLE_IN_LITTLE_MEMORY : BLOCKS_PER_BUNDLE;
         long blockBytes = Math.max(least, bundleBytes() / blocks);
         TaskRun task = new TaskRun(
-                this, programs.shards(maker, rowsTaken, Math.min(blockBytes, mostBytes)), bundle, rows, counted);
+                this,
+                programs.shards(maker, rowsTaken, Math.min(blockBytes, mostBytes), verb),
+                bundle,
+                rows,
+                counted);
         rowsTaken += rows;
         bytesTaken += size;
         return task;
+    }
+
+    @Override
+    final String site() {
+        return verb.site();
     }
 
     /// As much as goes in.

@@ -94,7 +94,7 @@ final class SmallSideOperator extends ShardOperator {
             made = true;
             List<BlockSlice> all = new ArrayList<>(held);
             held.clear();
-            return new TaskRun(this, programs.shards(plan.maker(), 0, plan.mostBytes()), all, heldRows, 0);
+            return new TaskRun(this, programs.shards(plan.maker(), 0, plan.mostBytes(), verb), all, heldRows, 0);
         }
         if (held.isEmpty()) {
             return super.takeInput();

@@ -3,6 +3,7 @@ package dev.millrace.internal.operator;
 import dev.millrace.compute.Resources;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.stats.HintRules;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.MemoryYielded;
 import dev.millrace.runtime.BlockRef;
@@ -72,6 +73,11 @@ public abstract class TaskOperator extends Operator {
 
     /// Bytes that the next task will put out, before any task has shown it.
     abstract long guessOutputBytes();
+
+    /// The line of the verb that it works for, where that is one; for errors that nobody has worded.
+    String site() {
+        return CallSite.UNKNOWN;
+    }
 
     OptionalLong totalTasks() {
         return OptionalLong.empty();
@@ -352,7 +358,8 @@ public abstract class TaskOperator extends Operator {
             made.drop(task);
         } else {
             // First, so that nothing made after this task passes the gap it leaves.
-            host.fail(TaskFaults.failure(name(), event.cause(), task.failures(), account));
+            host.fail(TaskFaults.failure(
+                    name() + CallSite.suffix(site()), event.cause(), task.failures(), account));
         }
         end(task, null);
     }

@@ -66,7 +66,8 @@ public final class ZipOperator extends AlignedOperator {
         }
         if (left.isEnded() && right.isEnded() && pushed(left) != pushed(right)) {
             host.fail(MillraceException.user(
-                    "Cannot zip datasets of different number of rows: " + pushed(left) + ", " + pushed(right)));
+                    "Cannot zip datasets of different number of rows: " + pushed(left) + ", " + pushed(right)
+                            + plan.verb().suffix()));
         }
         creditScarce();
     }
@@ -113,6 +114,11 @@ public final class ZipOperator extends AlignedOperator {
         int leftInputs = inputs.size();
         bytes += take(input(1), rows, inputs);
         settle();
-        return new TaskRun(this, programs.zip(leftInputs, plan.chain()), inputs, rows, bytes);
+        return new TaskRun(this, programs.zip(leftInputs, plan.chain(), plan.verb()), inputs, rows, bytes);
+    }
+
+    @Override
+    String site() {
+        return plan.site();
     }
 }

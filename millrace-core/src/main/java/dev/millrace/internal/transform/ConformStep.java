@@ -3,6 +3,7 @@ package dev.millrace.internal.transform;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
+import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.Widen;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
@@ -11,7 +12,9 @@ import java.util.List;
 
 /// Brings chunks to one schema: columns in its order, widened to its types, missing ones null. How the inputs of a
 /// union come together.
-public record ConformStep(Schema target) implements Step {
+///
+/// @param verb that puts them together
+public record ConformStep(Schema target, VerbSite verb) implements Step {
     @Override
     public String name() {
         return "conform";
@@ -36,6 +39,8 @@ public record ConformStep(Schema target) implements Step {
                     columns.add(column(chunk, field, context));
                 }
                 made = true;
+            } catch (MillraceException e) {
+                throw verb.named(e);
             } finally {
                 if (!made) {
                     columns.forEach(Column::release);

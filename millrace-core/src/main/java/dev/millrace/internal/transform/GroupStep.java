@@ -1,27 +1,36 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
+import dev.millrace.error.MillraceException;
 import dev.millrace.internal.kernel.aggregate.GroupRun;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 
 /// Groups the rows of a task before they leave it: keys and states come out, see [GroupedBlocks].
 ///
 /// @param mostBytes about what the groups of a task may take at a time
-public record GroupStep(String name, GroupedBlocks grouping, long mostBytes) implements Step {
+/// @param site the user's line
+public record GroupStep(String name, GroupedBlocks grouping, long mostBytes, String site) implements Step {
     @Override
     public Transform open(StepContext context) {
+        VerbSite verb = new VerbSite(name, site);
         GroupRun run = new GroupRun(context.allocator(), grouping, mostBytes);
         return new Transform() {
             @Override
             public void accept(Block chunk, ChunkSink out) throws Exception {
                 try (chunk) {
                     run.add(chunk, out::emit);
+                } catch (MillraceException e) {
+                    throw verb.named(e);
                 }
             }
 
             @Override
             public void finish(ChunkSink out) throws Exception {
-                run.flush(out::emit);
+                try {
+                    run.flush(out::emit);
+                } catch (MillraceException e) {
+                    throw verb.named(e);
+                }
             }
 
             @Override

@@ -172,20 +172,28 @@ public final class TaskPrograms {
     }
 
     /// Pairs the rows of the first `leftInputs` inputs with those of the rest, and runs the chain over the pairs.
-    public record ZipProgram(int leftInputs, ChainSpec chain) implements TaskProgram {
+    public record ZipProgram(int leftInputs, ChainSpec chain, VerbSite verb) implements TaskProgram {
         @Override
         public void run(TaskContext context) throws Exception {
             try (TransformChain running = new TransformChain(chain, context, List.of());
                     ZipInputs pairs = new ZipInputs(context, leftInputs)) {
                 running.position().enter("the zipped blocks", 0);
                 Block pair;
-                while (running.wantsMore() && (pair = pairs.next()) != null) {
+                while (running.wantsMore() && (pair = next(pairs)) != null) {
                     running.accept(pair);
                     if (context.isCancelled()) {
                         throw new TaskCancelled();
                     }
                 }
                 running.finish();
+            }
+        }
+
+        private Block next(ZipInputs pairs) {
+            try {
+                return pairs.next();
+            } catch (MillraceException e) {
+                throw verb.named(e);
             }
         }
     }

@@ -1,12 +1,15 @@
 package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
+import dev.millrace.error.MillraceException;
 import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.sort.TopRun;
 import java.util.List;
 
 /// Leaves of a task's rows those that come first in sorted order.
-public record TopStep(String name, List<SortKey> order, int rows) implements Step {
+///
+/// @param site the user's line
+public record TopStep(String name, List<SortKey> order, int rows, String site) implements Step {
     public TopStep {
         order = List.copyOf(order);
     }
@@ -14,19 +17,30 @@ public record TopStep(String name, List<SortKey> order, int rows) implements Ste
     @Override
     public Transform open(StepContext context) {
         TopRun run = new TopRun(context.allocator(), order, rows);
+        VerbSite verb = new VerbSite(name, site);
         return new Transform() {
             @Override
             public void accept(Block chunk, ChunkSink out) {
                 try (chunk) {
                     run.add(chunk);
+                } catch (MillraceException e) {
+                    throw verb.named(e);
                 }
             }
 
             @Override
             public void finish(ChunkSink out) throws Exception {
-                Block best = run.finish();
+                Block best = finish();
                 if (best != null) {
                     out.emit(best);
+                }
+            }
+
+            private Block finish() {
+                try {
+                    return run.finish();
+                } catch (MillraceException e) {
+                    throw verb.named(e);
                 }
             }
 

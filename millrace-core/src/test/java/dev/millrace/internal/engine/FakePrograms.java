@@ -10,6 +10,7 @@ import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.operator.Programs;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.transform.ChainSpec;
+import dev.millrace.internal.transform.VerbSite;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.BlockPlace;
 import dev.millrace.runtime.TaskContext;
@@ -107,7 +108,7 @@ final class FakePrograms implements Programs {
     }
 
     @Override
-    public TaskProgram zip(int leftInputs, ChainSpec chain) {
+    public TaskProgram zip(int leftInputs, ChainSpec chain, VerbSite verb) {
         return new FakeProgram(inputs -> {
             long[] left = concat(inputs.subList(0, leftInputs));
             long[] right = concat(inputs.subList(leftInputs, inputs.size()));
@@ -130,12 +131,12 @@ final class FakePrograms implements Programs {
     }
 
     @Override
-    public TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes) {
+    public TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes, VerbSite verb) {
         return new FakeProgram(List::copyOf, true);
     }
 
     @Override
-    public TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail) {
+    public TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail, VerbSite verb) {
         return new FakeProgram(inputs ->
                 List.of(reducer instanceof MixReducer mixed ? mixed(mixed, layout, concat(inputs)) : concat(inputs)));
     }
@@ -200,7 +201,7 @@ final class FakePrograms implements Programs {
     }
 
     PhysicalPlan.Zip zip(PhysicalPlan left, PhysicalPlan right) {
-        return new PhysicalPlan.Zip("zip", left, right, chain("zip"), need);
+        return new PhysicalPlan.Zip("zip", left, right, chain("zip"), need, "");
     }
 
     ChainSpec chain(String name) {

@@ -140,7 +140,8 @@ final class ModelPlans {
                         1 + random.nextInt(200),
                         1000,
                         1,
-                        4),
+                        4,
+                        ""),
                 input.rows);
     }
 
@@ -165,14 +166,15 @@ final class ModelPlans {
                         1,
                         4,
                         new PhysicalPlan.Broadcast(small, mostBytes, 1, _ -> {}, new ConcatenateReducer(), rest),
-                        null),
+                        null,
+                        ""),
                 input.rows);
     }
 
     private Expected rows(Expected input) {
         return new Expected(
                 new PhysicalPlan.Rows(
-                        "rows" + names++, input.plan, 1 + random.nextInt(7), random.nextBoolean(), programs.need, 100),
+                        "rows" + names++, input.plan, 1 + random.nextInt(7), random.nextBoolean(), programs.need, 100, ""),
                 input.rows);
     }
 
@@ -223,7 +225,8 @@ final class ModelPlans {
                         weights,
                         stop,
                         programs.need,
-                        1 + random.nextInt(400)),
+                        1 + random.nextInt(400),
+                        ""),
                 mixed(inputs.stream().map(Expected::rows).toList(), weights, stop));
     }
 

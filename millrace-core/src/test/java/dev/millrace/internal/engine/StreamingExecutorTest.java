@@ -18,6 +18,7 @@ import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.internal.resource.FairCapacity;
 import dev.millrace.internal.runtime.embedded.EmbeddedRuntime;
 import dev.millrace.internal.transform.ChainSpec;
+import dev.millrace.internal.transform.VerbSite;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.ActorProgram;
 import dev.millrace.runtime.BlockPlace;
@@ -72,12 +73,12 @@ class StreamingExecutorTest {
     /// Programs that make real blocks of what the fake ones say.
     private final class RealPrograms implements Programs {
         @Override
-        public TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes) {
+        public TaskProgram shards(ShardMaker maker, long firstRow, long shardBytes, VerbSite verb) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail) {
+        public TaskProgram reduce(Reducer reducer, ReduceLayout layout, ChainSpec tail, VerbSite verb) {
             throw new UnsupportedOperationException();
         }
 
@@ -92,8 +93,8 @@ class StreamingExecutorTest {
         }
 
         @Override
-        public TaskProgram zip(int leftInputs, ChainSpec chain) {
-            return run(plans.zip(leftInputs, chain));
+        public TaskProgram zip(int leftInputs, ChainSpec chain, VerbSite verb) {
+            return run(plans.zip(leftInputs, chain, verb));
         }
 
         @Override

@@ -2,6 +2,8 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
+import dev.millrace.internal.transform.CallSite;
+import dev.millrace.internal.transform.VerbSite;
 import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.FunctionUse;
 import dev.millrace.runtime.TaskContext;
@@ -19,6 +21,8 @@ import java.util.List;
 /// A shuffle without an engine, one task after the other: map tasks over bundles of blocks, the division of what they
 /// gave, reduce tasks. Makers, reducers and what tasks tell go through bytes, as they do between processes.
 final class PlainExchange implements AutoCloseable {
+    private static final VerbSite VERB = new VerbSite("exchange", CallSite.UNKNOWN);
+
     private final RandomCase each;
     private final long shardBytes;
     private final long partBytes;
@@ -100,7 +104,7 @@ final class PlainExchange implements AutoCloseable {
 
     private Run map(ShardMaker maker, List<Block> bundle, long firstRow) throws Exception {
         Context context = new Context(bundle);
-        new ExchangePrograms.MapProgram(travelled(maker), firstRow, shardBytes).run(context);
+        new ExchangePrograms.MapProgram(travelled(maker), firstRow, shardBytes, VERB).run(context);
         long rows = context.emitted.stream().mapToLong(Block::rows).sum();
         long bytes = context.emitted.stream().mapToLong(Block::sizeBytes).sum();
         return context.told instanceof NarrowShards narrow
@@ -136,9 +140,9 @@ final class PlainExchange implements AutoCloseable {
     private List<Block> reduce(Reducer reducer, ReduceLayout layout, List<Block> inputs) throws Exception {
         Context context = new Context(inputs);
         if (each.random().nextBoolean()) {
-            new ExchangePrograms.ReduceProgram(travelled(reducer), travelled(layout)).run(context);
+            new ExchangePrograms.ReduceProgram(travelled(reducer), travelled(layout), VERB).run(context);
         } else {
-            new ExchangePrograms.ReduceMaker(travelled(reducer), travelled(layout)).make(context, context::emit);
+            new ExchangePrograms.ReduceMaker(travelled(reducer), travelled(layout), VERB).make(context, context::emit);
         }
         told.add(context.told);
         return context.emitted;

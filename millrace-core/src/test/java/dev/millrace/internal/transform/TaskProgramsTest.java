@@ -192,7 +192,7 @@ class TaskProgramsTest {
                 .input(Row.of("a", 3L, "b", 3L))
                 .input(Row.of("a", "x", "c", 1))
                 .input(Row.of("a", "y", "c", 2), Row.of("a", "z", "c", 3))
-                .run(new TaskPrograms.ZipProgram(2, FakeTask.chain()));
+                .run(new TaskPrograms.ZipProgram(2, FakeTask.chain(), new VerbSite("zip", "")));
         assertThat(task.rows())
                 .containsExactly(
                         Row.of("a", 1L, "b", 1L, "a_1", "x", "c", 1),
@@ -208,7 +208,7 @@ class TaskProgramsTest {
     void aZipOfNothingTellsItsSchema() throws Exception {
         task.input(dev.millrace.block.Blocks.empty(Schema.of("a", DataType.INT64)))
                 .input(dev.millrace.block.Blocks.empty(Schema.of("a", DataType.UTF8)))
-                .run(new TaskPrograms.ZipProgram(1, FakeTask.chain()));
+                .run(new TaskPrograms.ZipProgram(1, FakeTask.chain(), new VerbSite("zip", "")));
         assertThat(task.outputs.getFirst().schema()).isEqualTo(Schema.of("a", DataType.INT64, "a_1", DataType.UTF8));
     }
 

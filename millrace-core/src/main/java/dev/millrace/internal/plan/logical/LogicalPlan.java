@@ -230,22 +230,30 @@ public sealed interface LogicalPlan {
     }
 
     /// The rows of the first input, then of the second, and so on.
-    record Union(List<LogicalPlan> inputs, Optional<Schema> schema) implements LogicalPlan {
+    ///
+    /// @param site the user's line
+    record Union(List<LogicalPlan> inputs, Optional<Schema> schema, String site) implements LogicalPlan {
         public Union {
             inputs = List.copyOf(inputs);
         }
 
+        public Union(List<LogicalPlan> inputs, Optional<Schema> schema) {
+            this(inputs, schema, CallSite.UNKNOWN);
+        }
+
         public Union withInputs(List<LogicalPlan> others) {
-            return new Union(others, schema);
+            return new Union(others, schema, site);
         }
 
         public Union withSchema(Optional<Schema> other) {
-            return new Union(inputs, other);
+            return new Union(inputs, other, site);
         }
     }
 
     /// The rows of all inputs, interleaved by weights.
-    record Mix(List<LogicalPlan> inputs, List<Double> weights, MixStop stop, Optional<Schema> schema)
+    ///
+    /// @param site the user's line
+    record Mix(List<LogicalPlan> inputs, List<Double> weights, MixStop stop, Optional<Schema> schema, String site)
             implements LogicalPlan {
         public Mix {
             inputs = List.copyOf(inputs);
@@ -253,14 +261,16 @@ public sealed interface LogicalPlan {
         }
 
         public Mix withInputs(List<LogicalPlan> others) {
-            return new Mix(others, weights, stop, schema);
+            return new Mix(others, weights, stop, schema, site);
         }
     }
 
     /// Row i of the left beside row i of the right; a clashing name of the right gets `_1`.
-    record Zip(LogicalPlan left, LogicalPlan right, Optional<Schema> schema) implements LogicalPlan {
+    ///
+    /// @param site the user's line
+    record Zip(LogicalPlan left, LogicalPlan right, Optional<Schema> schema, String site) implements LogicalPlan {
         public Zip withInputs(LogicalPlan otherLeft, LogicalPlan otherRight) {
-            return new Zip(otherLeft, otherRight, schema);
+            return new Zip(otherLeft, otherRight, schema, site);
         }
 
         @Override
@@ -272,13 +282,19 @@ public sealed interface LogicalPlan {
     /// Rows of the left with those of the right that have the same keys.
     ///
     /// @param wanted the columns that come out, of those that [#columns] has; null for all
-    record Joined(LogicalPlan left, LogicalPlan right, Join join, List<String> wanted) implements LogicalPlan {
+    /// @param site the user's line
+    record Joined(LogicalPlan left, LogicalPlan right, Join join, List<String> wanted, String site)
+            implements LogicalPlan {
+        public Joined(LogicalPlan left, LogicalPlan right, Join join, List<String> wanted) {
+            this(left, right, join, wanted, CallSite.UNKNOWN);
+        }
+
         public Joined withInputs(LogicalPlan otherLeft, LogicalPlan otherRight) {
-            return new Joined(otherLeft, otherRight, join, wanted);
+            return new Joined(otherLeft, otherRight, join, wanted, site);
         }
 
         public Joined withWanted(List<String> others) {
-            return new Joined(left, right, join, others);
+            return new Joined(left, right, join, others, site);
         }
 
         /// The columns that can come out, where those of both sides are known.
@@ -311,20 +327,31 @@ public sealed interface LogicalPlan {
     }
 
     /// One row for each group of equal keys; without keys, one row.
-    record GroupBy(LogicalPlan input, List<String> keys, List<Aggregate> aggregates, Optional<Schema> schema)
+    ///
+    /// @param site the user's line
+    record GroupBy(
+            LogicalPlan input,
+            List<String> keys,
+            List<Aggregate> aggregates,
+            Optional<Schema> schema,
+            String site)
             implements Unary {
         public GroupBy {
             keys = List.copyOf(keys);
             aggregates = List.copyOf(aggregates);
         }
 
+        public GroupBy(LogicalPlan input, List<String> keys, List<Aggregate> aggregates, Optional<Schema> schema) {
+            this(input, keys, aggregates, schema, CallSite.UNKNOWN);
+        }
+
         @Override
         public GroupBy withInput(LogicalPlan other) {
-            return new GroupBy(other, keys, aggregates, schema);
+            return new GroupBy(other, keys, aggregates, schema, site);
         }
 
         public GroupBy withAggregates(List<Aggregate> others, Optional<Schema> otherSchema) {
-            return new GroupBy(input, keys, others, otherSchema);
+            return new GroupBy(input, keys, others, otherSchema, site);
         }
 
         /// The columns it looks at.
@@ -336,14 +363,17 @@ public sealed interface LogicalPlan {
     }
 
     /// A function over the rows of each group of equal keys.
-    record MapGroups(LogicalPlan input, List<String> keys, String name, BatchFunction function) implements Unary {
+    ///
+    /// @param site the user's line
+    record MapGroups(LogicalPlan input, List<String> keys, String name, BatchFunction function, String site)
+            implements Unary {
         public MapGroups {
             keys = List.copyOf(keys);
         }
 
         @Override
         public MapGroups withInput(LogicalPlan other) {
-            return new MapGroups(other, keys, name, function);
+            return new MapGroups(other, keys, name, function, site);
         }
 
         @Override
@@ -353,13 +383,16 @@ public sealed interface LogicalPlan {
     }
 
     /// One row for each group of equal keys, with a column for each value of another column and each aggregate.
+    ///
+    /// @param site the user's line
     record Pivot(
             LogicalPlan input,
             List<String> keys,
             String column,
             List<?> values,
             List<Aggregate> aggregates,
-            Optional<Schema> schema)
+            Optional<Schema> schema,
+            String site)
             implements Unary {
         public Pivot {
             keys = List.copyOf(keys);
@@ -369,7 +402,7 @@ public sealed interface LogicalPlan {
 
         @Override
         public Pivot withInput(LogicalPlan other) {
-            return new Pivot(other, keys, column, values, aggregates, schema);
+            return new Pivot(other, keys, column, values, aggregates, schema, site);
         }
 
         /// The columns it looks at.
@@ -397,14 +430,15 @@ public sealed interface LogicalPlan {
     /// The first row of each key.
     ///
     /// @param keys none: rows that are equal in all columns are one
-    record Distinct(LogicalPlan input, List<String> keys) implements Unary {
+    /// @param site the user's line
+    record Distinct(LogicalPlan input, List<String> keys, String site) implements Unary {
         public Distinct {
             keys = List.copyOf(keys);
         }
 
         @Override
         public Distinct withInput(LogicalPlan other) {
-            return new Distinct(other, keys);
+            return new Distinct(other, keys, site);
         }
 
         @Override
@@ -414,14 +448,20 @@ public sealed interface LogicalPlan {
     }
 
     /// The first `rows` rows of a sort.
-    record TopRows(LogicalPlan input, List<SortKey> by, int rows) implements Unary {
+    ///
+    /// @param site the user's line
+    record TopRows(LogicalPlan input, List<SortKey> by, int rows, String site) implements Unary {
         public TopRows {
             by = List.copyOf(by);
         }
 
+        public TopRows(LogicalPlan input, List<SortKey> by, int rows) {
+            this(input, by, rows, CallSite.UNKNOWN);
+        }
+
         @Override
         public TopRows withInput(LogicalPlan other) {
-            return new TopRows(other, by, rows);
+            return new TopRows(other, by, rows, site);
         }
 
         @Override
@@ -431,18 +471,20 @@ public sealed interface LogicalPlan {
     }
 
     /// The rows with columns that are computed of the rows around them.
-    record Windowed(LogicalPlan input, Window window, List<WindowFunction> functions) implements Unary {
+    ///
+    /// @param site the user's line
+    record Windowed(LogicalPlan input, Window window, List<WindowFunction> functions, String site) implements Unary {
         public Windowed {
             functions = List.copyOf(functions);
         }
 
         @Override
         public Windowed withInput(LogicalPlan other) {
-            return new Windowed(other, window, functions);
+            return new Windowed(other, window, functions, site);
         }
 
         public Windowed withFunctions(List<WindowFunction> others) {
-            return new Windowed(input, window, others);
+            return new Windowed(input, window, others, site);
         }
 
         @Override
@@ -473,22 +515,26 @@ public sealed interface LogicalPlan {
     }
 
     /// So many blocks: of equal numbers of rows in their order, or, with keys, rows with equal keys in one block.
-    record Repartition(LogicalPlan input, int blocks, List<String> keys) implements Shuffle {
+    ///
+    /// @param site the user's line
+    record Repartition(LogicalPlan input, int blocks, List<String> keys, String site) implements Shuffle {
         public Repartition {
             keys = List.copyOf(keys);
         }
 
         @Override
         public Repartition withInput(LogicalPlan other) {
-            return new Repartition(other, blocks, keys);
+            return new Repartition(other, blocks, keys, site);
         }
     }
 
     /// Blocks of at most, or if `exact` of exactly, so many rows.
-    record RepartitionRows(LogicalPlan input, long rows, boolean exact) implements Shuffle {
+    ///
+    /// @param site the user's line
+    record RepartitionRows(LogicalPlan input, long rows, boolean exact, String site) implements Shuffle {
         @Override
         public RepartitionRows withInput(LogicalPlan other) {
-            return new RepartitionRows(other, rows, exact);
+            return new RepartitionRows(other, rows, exact, site);
         }
 
         @Override
@@ -500,15 +546,20 @@ public sealed interface LogicalPlan {
     /// All rows by their keys, the first key first.
     ///
     /// @param boundaries keys as bytes between which each block lies; none: blocks of equal sizes
-    record Sort(LogicalPlan input, List<SortKey> by, List<byte[]> boundaries) implements Shuffle {
+    /// @param site the user's line
+    record Sort(LogicalPlan input, List<SortKey> by, List<byte[]> boundaries, String site) implements Shuffle {
         public Sort {
             by = List.copyOf(by);
             boundaries = List.copyOf(boundaries);
         }
 
+        public Sort(LogicalPlan input, List<SortKey> by, List<byte[]> boundaries) {
+            this(input, by, boundaries, CallSite.UNKNOWN);
+        }
+
         @Override
         public Sort withInput(LogicalPlan other) {
-            return new Sort(other, by, boundaries);
+            return new Sort(other, by, boundaries, site);
         }
 
         @Override
@@ -518,10 +569,12 @@ public sealed interface LogicalPlan {
     }
 
     /// All rows in an order by chance.
-    record RandomShuffle(LogicalPlan input, long seed) implements Shuffle {
+    ///
+    /// @param site the user's line
+    record RandomShuffle(LogicalPlan input, long seed, String site) implements Shuffle {
         @Override
         public RandomShuffle withInput(LogicalPlan other) {
-            return new RandomShuffle(other, seed);
+            return new RandomShuffle(other, seed, site);
         }
 
         @Override

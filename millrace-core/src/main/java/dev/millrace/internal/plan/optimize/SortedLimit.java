@@ -20,7 +20,8 @@ final class SortedLimit implements Rule {
                     && limit.input() instanceof LogicalPlan.Sort sort
                     && sort.boundaries().isEmpty()
                     && PushLimitDown.needed(limit) <= MOST_ROWS) {
-                LogicalPlan top = new LogicalPlan.TopRows(sort.input(), sort.by(), (int) PushLimitDown.needed(limit));
+                LogicalPlan top = new LogicalPlan.TopRows(
+                        sort.input(), sort.by(), (int) PushLimitDown.needed(limit), sort.site());
                 return limit.withInput(top);
             }
             return node;

@@ -7,6 +7,7 @@ import dev.millrace.internal.exchange.Division;
 import dev.millrace.internal.exchange.Reducer;
 import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.transform.ChainSpec;
+import dev.millrace.internal.transform.VerbSite;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.source.Source;
 import dev.millrace.source.SplitRequest;
@@ -114,11 +115,18 @@ public sealed interface PhysicalPlan {
     }
 
     /// Pairs rows by position: each task gets slices of equal row counts from both sides.
-    record Zip(String name, PhysicalPlan left, PhysicalPlan right, ChainSpec chain, Resources resources)
+    ///
+    /// @param site the user's line
+    record Zip(String name, PhysicalPlan left, PhysicalPlan right, ChainSpec chain, Resources resources, String site)
             implements PhysicalPlan {
+        /// For errors.
+        public VerbSite verb() {
+            return new VerbSite("zip", site);
+        }
+
         /// Another chain in its tasks, whose name it takes.
         Zip withChain(ChainSpec other) {
-            return new Zip(other.operator(), left, right, other, resources);
+            return new Zip(other.operator(), left, right, other, resources, site);
         }
 
         @Override
@@ -128,17 +136,25 @@ public sealed interface PhysicalPlan {
     }
 
     /// Mixes the rows of its inputs by weights, as they come.
+    ///
+    /// @param site the user's line
     record Mix(
             String name,
             List<PhysicalPlan> inputs,
             List<Double> weights,
             MixStop stop,
             Resources resources,
-            long targetBytes)
+            long targetBytes,
+            String site)
             implements PhysicalPlan {
         public Mix {
             inputs = List.copyOf(inputs);
             weights = List.copyOf(weights);
+        }
+
+        /// For errors.
+        public VerbSite verb() {
+            return new VerbSite("mix", site);
         }
     }
 
@@ -150,6 +166,7 @@ public sealed interface PhysicalPlan {
     /// @param parallelism how many parts there should be, if that does not make them too small
     /// @param broadcast what may be done instead where one of two sides is small; null for nothing
     /// @param tail what the tasks that reduce do with their output; null for nothing
+    /// @param site the user's line
     record Exchange(
             String name,
             List<Side> sides,
@@ -161,7 +178,8 @@ public sealed interface PhysicalPlan {
             long minBytes,
             int parallelism,
             Broadcast broadcast,
-            ChainSpec tail)
+            ChainSpec tail,
+            String site)
             implements PhysicalPlan {
         public Exchange {
             sides = List.copyOf(sides);
@@ -176,8 +194,26 @@ public sealed interface PhysicalPlan {
                 long targetBytes,
                 long mostBytes,
                 long minBytes,
-                int parallelism) {
-            this(name, sides, division, reducer, resources, targetBytes, mostBytes, minBytes, parallelism, null, null);
+                int parallelism,
+                String site) {
+            this(
+                    name,
+                    sides,
+                    division,
+                    reducer,
+                    resources,
+                    targetBytes,
+                    mostBytes,
+                    minBytes,
+                    parallelism,
+                    null,
+                    null,
+                    site);
+        }
+
+        /// For errors of its tasks.
+        public VerbSite verb() {
+            return new VerbSite(name, site);
         }
 
         Exchange withBroadcast(Broadcast other) {
@@ -192,7 +228,8 @@ public sealed interface PhysicalPlan {
                     minBytes,
                     parallelism,
                     other,
-                    tail);
+                    tail,
+                    site);
         }
 
         Exchange withReducer(Reducer other) {
@@ -207,7 +244,8 @@ public sealed interface PhysicalPlan {
                     minBytes,
                     parallelism,
                     broadcast,
-                    tail);
+                    tail,
+                    site);
         }
 
         /// What the tasks are called that reduce.
@@ -227,7 +265,8 @@ public sealed interface PhysicalPlan {
                     minBytes,
                     parallelism,
                     broadcast,
-                    other);
+                    other,
+                    site);
         }
 
         @Override
@@ -263,8 +302,22 @@ public sealed interface PhysicalPlan {
     }
 
     /// Blocks of `rows` rows: larger ones are cut, and if `exact`, smaller ones are joined.
-    record Rows(String name, PhysicalPlan input, long rows, boolean exact, Resources resources, long targetBytes)
+    ///
+    /// @param site the user's line
+    record Rows(
+            String name,
+            PhysicalPlan input,
+            long rows,
+            boolean exact,
+            Resources resources,
+            long targetBytes,
+            String site)
             implements PhysicalPlan {
+        /// For errors.
+        public VerbSite verb() {
+            return new VerbSite(name, site);
+        }
+
         @Override
         public List<PhysicalPlan> inputs() {
             return List.of(input);

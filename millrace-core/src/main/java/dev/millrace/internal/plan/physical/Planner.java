@@ -15,6 +15,7 @@ import dev.millrace.internal.transform.ProjectStep;
 import dev.millrace.internal.transform.RowStep;
 import dev.millrace.internal.transform.SampleStep;
 import dev.millrace.internal.transform.Step;
+import dev.millrace.internal.transform.VerbSite;
 import dev.millrace.settings.BlockSettings;
 import dev.millrace.settings.Settings;
 import dev.millrace.source.Source;
@@ -91,21 +92,27 @@ public final class Planner {
                 new PhysicalPlan.Union(
                         "Union",
                         union.inputs().stream()
-                                .map(input -> conformed(input, union.schema()))
+                                .map(input -> conformed(input, union.schema(), new VerbSite("union", union.site())))
                                 .toList());
             case LogicalPlan.Mix mix ->
                 new PhysicalPlan.Mix(
                         "Mix",
                         mix.inputs().stream()
-                                .map(input -> conformed(input, mix.schema()))
+                                .map(input -> conformed(input, mix.schema(), new VerbSite("mix", mix.site())))
                                 .toList(),
                         mix.weights(),
                         mix.stop(),
                         ONE_CPU,
-                        blocks.targetBytes());
+                        blocks.targetBytes(),
+                        mix.site());
             case LogicalPlan.Zip zip ->
                 new PhysicalPlan.Zip(
-                        "Zip", convert(zip.left()), convert(zip.right()), fusion.emptyChain("Zip"), ONE_CPU);
+                        "Zip",
+                        convert(zip.left()),
+                        convert(zip.right()),
+                        fusion.emptyChain("Zip"),
+                        ONE_CPU,
+                        zip.site());
             case LogicalPlan.MapGroups groups -> shuffles.plan(groups, convert(groups.input()));
             case LogicalPlan.GroupBy groups -> shuffles.plan(groups, convert(groups.input()));
             case LogicalPlan.Unpivot unpivot -> free(unpivot.input(), unpivot.step());
@@ -175,10 +182,10 @@ public final class Planner {
         return new PhysicalPlan.Limit(name, input, limit.offset(), limit.rows());
     }
 
-    private PhysicalPlan conformed(LogicalPlan input, Optional<Schema> common) {
+    private PhysicalPlan conformed(LogicalPlan input, Optional<Schema> common, VerbSite verb) {
         return common.isEmpty() || common.equals(input.schema())
                 ? convert(input)
-                : free(input, new ConformStep(common.get()));
+                : free(input, new ConformStep(common.get(), verb));
     }
 
     private Fusion.Need need(Compute compute, boolean stateful) {

@@ -88,12 +88,14 @@ final class Shuffles {
             when repartition.keys().isEmpty() ->
                 exchange(
                         "repartition(" + repartition.blocks() + ")",
+                        repartition.site(),
                         new PhysicalPlan.Side(input, null),
                         new EvenRows(repartition.blocks()),
                         new ConcatenateReducer());
             case LogicalPlan.Repartition repartition ->
                 exchange(
                         "repartition(" + repartition.blocks() + ", " + String.join(", ", repartition.keys()) + ")",
+                        repartition.site(),
                         side(input, new HashPartitioner(repartition.keys(), repartition.blocks())),
                         new CountedPartitions(repartition.blocks(), false),
                         new ConcatenateReducer());
@@ -104,10 +106,12 @@ final class Shuffles {
                         rows.rows(),
                         rows.exact(),
                         ONE_CPU,
-                        blocks.targetBytes());
+                        blocks.targetBytes(),
+                        rows.site());
             case LogicalPlan.Sort sort ->
                 exchange(
                         "sort(" + names(sort.by()) + ")",
+                        sort.site(),
                         new PhysicalPlan.Side(input, new SortShards(sort.by())),
                         new SortedRanges(
                                 sort.boundaries().isEmpty()
@@ -117,6 +121,7 @@ final class Shuffles {
             case LogicalPlan.RandomShuffle random ->
                 exchange(
                         "randomShuffle",
+                        random.site(),
                         side(input, new RandomPartitioner(random.seed(), FINE_PARTITIONS)),
                         new CountedPartitions(FINE_PARTITIONS, true),
                         new PermuteReducer(random.seed()));
@@ -128,6 +133,7 @@ final class Shuffles {
     PhysicalPlan plan(LogicalPlan.MapGroups groups, PhysicalPlan input) {
         return exchange(
                 groups.name(),
+                groups.site(),
                 side(input, new HashPartitioner(groups.keys(), FINE_PARTITIONS)),
                 new CountedPartitions(FINE_PARTITIONS, true),
                 new GroupsReducer(groups.keys(), groups.name(), groups.function()));
@@ -139,7 +145,7 @@ final class Shuffles {
         Optional<SpreadDistinct> spread =
                 groups.keys().isEmpty() ? SpreadDistinct.of(groups.aggregates()) : Optional.empty();
         if (spread.isPresent()) {
-            return plan(spread.get(), groups.input().schema().orElse(null), input);
+            return plan(spread.get(), groups, input);
         }
         GroupedBlocks grouping = new GroupedBlocks(groups.keys(), groups.aggregates());
         String name = groups.keys().isEmpty() ? "aggregate" : "groupBy(" + String.join(", ", groups.keys()) + ")";
@@ -152,28 +158,31 @@ final class Shuffles {
         PhysicalPlan made = joins
                 ? fewer(fusion.append(
                         coded(input, grouping, groups.input().schema().get()),
-                        new GroupStep(name, grouping, blocks.targetBytes() / 2),
+                        new GroupStep(name, grouping, blocks.targetBytes() / 2, groups.site()),
                         Fusion.Need.NOTHING))
                 : input;
         return exchange(
                 name,
+                groups.site(),
                 new PhysicalPlan.Side(made, new AggregateShards(grouping, partitions, joins)),
                 new CountedPartitions(partitions, true),
                 new AggregateReducer(grouping, groups.input().schema().orElse(null)));
     }
 
     /// Buckets of the counted columns are shared out as groups are; their counts and states make the one row.
-    private PhysicalPlan plan(SpreadDistinct spread, Schema schema, PhysicalPlan input) {
+    private PhysicalPlan plan(SpreadDistinct spread, LogicalPlan.GroupBy groups, PhysicalPlan input) {
         PhysicalPlan buckets = exchange(
                 "countDistinct(" + String.join(", ", spread.columns()) + ")",
+                groups.site(),
                 new PhysicalPlan.Side(input, new SpreadShards(spread, FINE_PARTITIONS)),
                 new CountedPartitions(FINE_PARTITIONS, true),
                 new SpreadReducer(spread, FINE_PARTITIONS));
         return exchange(
                 "aggregate",
+                groups.site(),
                 side(buckets, new HashPartitioner(List.of(), 1)),
                 new CountedPartitions(1, true),
-                new SpreadTotal(spread, schema));
+                new SpreadTotal(spread, groups.input().schema().orElse(null)));
     }
 
     /// A join below gives those of the keys that are text as dictionaries, those of a side that is small or where they
@@ -215,6 +224,7 @@ final class Shuffles {
                 pivot.input().schema().orElse(null));
         return exchange(
                 "pivot(" + pivot.column() + " by " + String.join(", ", pivot.keys()) + ")",
+                pivot.site(),
                 new PhysicalPlan.Side(input, new PivotShards(blocks, FINE_PARTITIONS)),
                 new CountedPartitions(FINE_PARTITIONS, true),
                 new PivotReducer(blocks));
@@ -228,6 +238,7 @@ final class Shuffles {
                 keys.isEmpty() ? new RowPartitioner(FINE_PARTITIONS) : new HashPartitioner(keys, FINE_PARTITIONS);
         return exchange(
                 "distinct" + (distinct.keys().isEmpty() ? "" : "(" + String.join(", ", keys) + ")"),
+                distinct.site(),
                 new PhysicalPlan.Side(input, new DistinctShards(keys, partitioner)),
                 new CountedPartitions(FINE_PARTITIONS, true),
                 new DistinctReducer(keys));
@@ -237,10 +248,12 @@ final class Shuffles {
     PhysicalPlan plan(LogicalPlan.TopRows top, PhysicalPlan input) {
         String name = "top " + top.rows() + " of sort(" + names(top.by()) + ")";
         PhysicalPlan made = Fusion.hasTasks(input)
-                ? fewer(fusion.append(input, new TopStep(name, top.by(), top.rows()), Fusion.Need.NOTHING))
+                ? fewer(fusion.append(
+                        input, new TopStep(name, top.by(), top.rows(), top.site()), Fusion.Need.NOTHING))
                 : input;
         return exchange(
                 name,
+                top.site(),
                 new PhysicalPlan.Side(made, new TopShards(top.by(), top.rows())),
                 new CountedPartitions(1, true),
                 new TopReducer(top.by(), top.rows()));
@@ -250,6 +263,7 @@ final class Shuffles {
         if (WindowStream.canStream(windowed.window(), windowed.functions())) {
             return exchange(
                     "window(" + windowed.window() + ")",
+                    windowed.site(),
                     new PhysicalPlan.Side(
                             input, new SortShards(windowed.window().order())),
                     new SortedRanges(new byte[0][]),
@@ -259,6 +273,7 @@ final class Shuffles {
         int partitions = keys.isEmpty() ? 1 : FINE_PARTITIONS;
         return exchange(
                 "window(" + windowed.window() + ")",
+                windowed.site(),
                 side(input, new HashPartitioner(keys, partitions)),
                 new CountedPartitions(partitions, true),
                 new WindowReducer(new WindowBlocks(windowed.window(), windowed.functions())));
@@ -278,6 +293,7 @@ final class Shuffles {
         JoinReducer reducer = new JoinReducer(join, leftSchema, rightSchema, as, joined.wanted());
         return exchange(
                         "join " + join,
+                        joined.site(),
                         List.of(
                                 new PhysicalPlan.Side(left, new JoinShards(join.leftKeys(), as, FINE_PARTITIONS)),
                                 new PhysicalPlan.Side(right, new JoinShards(join.rightKeys(), as, FINE_PARTITIONS))),
@@ -290,12 +306,16 @@ final class Shuffles {
         return new PhysicalPlan.Side(input, new PartitionShards(partitioner));
     }
 
-    private PhysicalPlan.Exchange exchange(String name, PhysicalPlan.Side side, Division division, Reducer reducer) {
-        return exchange(name, List.of(side), division, reducer);
+    private PhysicalPlan.Exchange exchange(
+            String name, String site, PhysicalPlan.Side side, Division division, Reducer reducer) {
+        return exchange(name, site, List.of(side), division, reducer);
     }
 
     /// An exchange with the sizes that the session's memory allows.
-    PhysicalPlan.Exchange exchange(String name, List<PhysicalPlan.Side> sides, Division division, Reducer reducer) {
+    ///
+    /// @param site the user's line
+    PhysicalPlan.Exchange exchange(
+            String name, String site, List<PhysicalPlan.Side> sides, Division division, Reducer reducer) {
         return new PhysicalPlan.Exchange(
                 name,
                 sides,
@@ -305,6 +325,7 @@ final class Shuffles {
                 blocks.targetBytes(),
                 mostBytes,
                 blocks.minBytes(),
-                cpus * PARTS_PER_CPU);
+                cpus * PARTS_PER_CPU,
+                site);
     }
 }

@@ -9,8 +9,10 @@ import dev.millrace.internal.plan.Explain;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.optimize.FakeSource;
 import dev.millrace.internal.transform.BatchOperation;
+import dev.millrace.internal.transform.CallSite;
 import dev.millrace.internal.transform.ConformStep;
 import dev.millrace.internal.transform.RowOperation;
+import dev.millrace.internal.transform.VerbSite;
 import dev.millrace.settings.Settings;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.type.DataType;
@@ -134,7 +136,7 @@ class PlannerTest {
         PhysicalPlan plan = plan(new LogicalPlan.Union(List.of(read(), read()), Optional.of(wide)));
         assertThat(plan.inputs())
                 .allSatisfy(input ->
-                        assertThat(((PhysicalPlan.Read) input).chain().steps()).containsExactly(new ConformStep(wide)));
+                        assertThat(((PhysicalPlan.Read) input).chain().steps()).containsExactly(new ConformStep(wide, new VerbSite("union", CallSite.UNKNOWN))));
         PhysicalPlan same = plan(new LogicalPlan.Union(List.of(read(), read()), Optional.of(AB)));
         assertThat(same.inputs())
                 .allSatisfy(input ->
