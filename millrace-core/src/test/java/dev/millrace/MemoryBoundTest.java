@@ -143,6 +143,14 @@ class MemoryBoundTest {
     }
 
     @Test
+    void batchesAreCollectedOfWidenedRowsNoFurtherThanMemoryAllows() {
+        Dataset batches = session.range(20_000, 4)
+                .map(row -> Row.of("id", row.get("id"), "text", "x".repeat(7_500)))
+                .mapBatches(batch -> batch, Compute.tasks().batchSize(4_000));
+        assertThat(batches.count()).isEqualTo(20_000);
+    }
+
+    @Test
     void thereAreManyOperators() throws Exception {
         Dataset dataset = session.range(600, 12)
                 .mapBatches(widenedTo(12_500), Compute.defaults().batchSize(16));

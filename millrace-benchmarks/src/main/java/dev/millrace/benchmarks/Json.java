@@ -3,6 +3,7 @@ package dev.millrace.benchmarks;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -37,7 +38,7 @@ final class Json {
             switch (c) {
                 case '"' -> text.append("\\\"");
                 case '\\' -> text.append("\\\\");
-                default -> text.append(c < ' ' ? String.format("\\u%04x", c) : Character.toString(c));
+                default -> text.append(c < ' ' ? String.format(Locale.ROOT, "\\u%04x", c) : Character.toString(c));
             }
         });
         return text.append('"').toString();

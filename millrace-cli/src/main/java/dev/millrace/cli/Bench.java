@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -57,7 +58,7 @@ final class Bench implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         if (name == null) {
             for (Workload workload : Workloads.all()) {
-                out.printf("%-14s %s%n", workload.name(), workload.sentence());
+                out.printf(Locale.ROOT, "%-14s %s%n", workload.name(), workload.sentence());
             }
             out.flush();
             return 0;

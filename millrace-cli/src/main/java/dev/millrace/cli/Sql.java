@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -139,7 +140,7 @@ final class Sql implements Runnable {
         to.flush();
         if (table.isCut()) {
             long all = result.count();
-            to.printf("%,d rows, of which %,d are shown; --rows N shows more, --out writes all.%n", all, most);
+            to.printf(Locale.ROOT, "%,d rows, of which %,d are shown; --rows N shows more, --out writes all.%n", all, most);
         }
     }
 
@@ -156,7 +157,7 @@ final class Sql implements Runnable {
             count = ResultFile.writeFolder(written, as, out);
         }
         PrintWriter to = spec.commandLine().getOut();
-        to.printf("%,d rows: %s%n", count, out);
+        to.printf(Locale.ROOT, "%,d rows: %s%n", count, out);
         to.flush();
     }
 }

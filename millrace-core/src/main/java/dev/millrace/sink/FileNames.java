@@ -1,6 +1,7 @@
 package dev.millrace.sink;
 
 import java.io.Serializable;
+import java.util.Locale;
 
 /// Names the files of a job, on the driver. Names must differ within the job and, except when overwriting, from those
 /// in
@@ -9,7 +10,7 @@ import java.io.Serializable;
 public interface FileNames extends Serializable {
     /// `part-JOB-000004-000.arrow`: in the order of the rows, those of later jobs after those of earlier ones.
     FileNames PARTS =
-            part -> String.format("part-%s-%06d-%03d.%s", part.job(), part.task(), part.file(), part.extension());
+            part -> String.format(Locale.ROOT, "part-%s-%06d-%03d.%s", part.job(), part.task(), part.file(), part.extension());
 
     String name(Part part);
 

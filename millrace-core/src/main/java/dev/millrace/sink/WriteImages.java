@@ -1,6 +1,7 @@
 package dev.millrace.sink;
 
 import java.io.Serializable;
+import java.util.Locale;
 import java.util.Objects;
 
 /// Options of writing image files, one for each row: `WriteImages.jpeg(90).namedBy("name")`.
@@ -11,7 +12,7 @@ import java.util.Objects;
 public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOptions files) implements Serializable {
     /// As the names of all parts, with room for more files in a task.
     private static final FileNames NUMBERED =
-            part -> String.format("part-%s-%06d-%06d.%s", part.job(), part.task(), part.file(), part.extension());
+            part -> String.format(Locale.ROOT, "part-%s-%06d-%06d.%s", part.job(), part.task(), part.file(), part.extension());
 
     public WriteImages {
         Objects.requireNonNull(encoding, "encoding");

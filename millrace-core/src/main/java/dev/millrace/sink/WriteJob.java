@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// One write of a dataset.
@@ -15,7 +16,7 @@ public record WriteJob(String id, boolean resumable) implements Serializable {
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS").withZone(ZoneOffset.UTC);
 
     public static WriteJob create(boolean resumable) {
-        String random = String.format("%06x", ThreadLocalRandom.current().nextInt(1 << 24));
+        String random = String.format(Locale.ROOT, "%06x", ThreadLocalRandom.current().nextInt(1 << 24));
         return new WriteJob(TIME.format(Instant.now()) + "-" + random, resumable);
     }
 }

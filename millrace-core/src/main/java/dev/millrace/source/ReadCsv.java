@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// Options of reading CSV files: `ReadCsv.defaults().delimiter(';').column("zip", DataType.UTF8)`.
@@ -343,7 +344,7 @@ public final class ReadCsv implements Serializable {
     private static char requireAscii(String what, char character) {
         if (character == 0 || character > 0x7E || character == '\n' || character == '\r') {
             throw MillraceException.user("ReadCsv." + what + ": it must be an ASCII character that is no line end, not "
-                    + (character < ' ' ? "\\u" + String.format("%04x", (int) character) : "'" + character + "'") + ".");
+                    + (character < ' ' ? "\\u" + String.format(Locale.ROOT, "%04x", (int) character) : "'" + character + "'") + ".");
         }
         return character;
     }

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /// Sentences and what they mean: texts are read, a model makes an embedding of each, both are written as Parquet, and
 /// the nearest of some are shown.
@@ -65,7 +66,7 @@ public final class Embeddings {
             if (!row.isNull("embedding")) {
                 out.println();
                 out.println(row.getString(text));
-                nearest(rows, text, row, 3).forEach(near -> out.printf("  %.2f  %s%n", near.similarity(), near.text()));
+                nearest(rows, text, row, 3).forEach(near -> out.printf(Locale.ROOT, "  %.2f  %s%n", near.similarity(), near.text()));
             }
         }
     }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -66,7 +67,7 @@ public final class SlowAndRight {
             // What a process does once, such as loading libraries, belongs to no way.
             new SlowWays(session, job, copies.subList(0, 1)).right().takeAll();
             out.printf(
-                    "%d photographs, EfficientNet-Lite0, %d cores; the best of %d rounds:%n%n",
+                    Locale.ROOT, "%d photographs, EfficientNet-Lite0, %d cores; the best of %d rounds:%n%n",
                     images, cores(), rounds);
             // Round by round, so that whatever else the machine does falls on all ways alike.
             for (int round = 0; round < rounds; round++) {
@@ -103,15 +104,15 @@ public final class SlowAndRight {
 
     private static void table(List<Outcome> outcomes, int images, PrintStream out) {
         double right = outcomes.getFirst().seconds();
-        out.printf("%-38s %10s %10s %10s %8s%n", "", "seconds", "CPU", "images/s", "cost");
+        out.printf(Locale.ROOT, "%-38s %10s %10s %10s %8s%n", "", "seconds", "CPU", "images/s", "cost");
         for (Outcome outcome : outcomes) {
             out.printf(
-                    "%-38s %10.2f %10.2f %10.1f %8s%n",
+                    Locale.ROOT, "%-38s %10.2f %10.2f %10.1f %8s%n",
                     outcome.way(),
                     outcome.seconds(),
                     outcome.cpuSeconds(),
                     images / outcome.seconds(),
-                    outcome == outcomes.getFirst() ? "" : String.format("x %.2f", outcome.seconds() / right));
+                    outcome == outcomes.getFirst() ? "" : String.format(Locale.ROOT, "x %.2f", outcome.seconds() / right));
         }
     }
 

@@ -6,6 +6,7 @@ import dev.millrace.Dataset;
 import dev.millrace.Session;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /// Taxi trips, end to end: a million records are made up inside the job, priced per kilometre, filtered, shown and
@@ -48,7 +49,7 @@ public final class Trips {
 
         long count = fares.count();
         double perKm = fares.mean("perKm");
-        out.printf("%,d of %,d trips remain; a kilometre costs %.2f on average.%n%n", count, trips, perKm);
+        out.printf(Locale.ROOT, "%,d of %,d trips remain; a kilometre costs %.2f on average.%n%n", count, trips, perKm);
         out.print(fares.stats());
     }
 

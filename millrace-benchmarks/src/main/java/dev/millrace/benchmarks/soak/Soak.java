@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -29,7 +30,7 @@ public final class Soak {
         public String toString() {
             return isGood()
                     ? String.format(
-                            "%,d pipelines, %,d faults injected, %,d rows checked, %,d blocks spilled: none lost, none"
+                            Locale.ROOT, "%,d pipelines, %,d faults injected, %,d rows checked, %,d blocks spilled: none lost, none"
                                     + " doubled, no byte held, no thread left.",
                             pipelines, faults, rows, spilledBlocks)
                     : "Pipeline " + (pipelines + 1) + " failed; run it again with: millrace soak --seed " + failedSeed

@@ -12,6 +12,7 @@ import dev.millrace.column.DecimalColumn;
 import dev.millrace.iteration.CloseableIterator;
 import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.util.Locale;
 
 /// A filter that the read takes, and a product summed per batch.
 public final class ScanWorkload implements Workload {
@@ -65,7 +66,7 @@ public final class ScanWorkload implements Workload {
                 }
             }
         }
-        return rows + " / " + "%.2f".formatted(revenue);
+        return rows + " / " + String.format(Locale.ROOT, "%.2f", revenue);
     }
 
     private static double revenue(Batch batch) {

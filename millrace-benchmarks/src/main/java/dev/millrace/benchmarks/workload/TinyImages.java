@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -86,7 +87,7 @@ final class TinyImages {
                 pixels[i] = (byte) Math.clamp((long) (wave + random.nextInt(24)), 0, 255);
             }
             images.append(pixels);
-            keys[row] = String.format("%06d", id);
+            keys[row] = String.format(Locale.ROOT, "%06d", id);
         }
         return ids.none().with("__key__", keys).with("image", images);
     }

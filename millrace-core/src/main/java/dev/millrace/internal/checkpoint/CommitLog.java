@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
@@ -107,7 +108,7 @@ public final class CommitLog implements AutoCloseable {
     private static String sealed(String payload) {
         CRC32 checksum = new CRC32();
         checksum.update(payload.getBytes(StandardCharsets.UTF_8));
-        return String.format("%08x %s", checksum.getValue(), payload);
+        return String.format(Locale.ROOT, "%08x %s", checksum.getValue(), payload);
     }
 
     private void apply(String payload) {

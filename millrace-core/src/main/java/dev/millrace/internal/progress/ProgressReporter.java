@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
@@ -204,7 +205,7 @@ public final class ProgressReporter implements AutoCloseable {
 
     private void erase() {
         if (drawnLines > 0) {
-            out.print(String.format(UP, drawnLines) + CLEAR_BELOW);
+            out.print(String.format(Locale.ROOT, UP, drawnLines) + CLEAR_BELOW);
             out.flush();
             drawnLines = 0;
         }

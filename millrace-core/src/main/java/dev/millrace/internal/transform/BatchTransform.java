@@ -31,6 +31,8 @@ final class BatchTransform implements Transform {
     private final StepContext context;
     private final ArrayDeque<Block> pending = new ArrayDeque<>();
     private long pendingRows;
+    /// About as many bytes as the pending rows have.
+    private double pendingBytes;
     /// Rows per batch; 0: whatever comes. Of AUTO it is known with the first rows.
     private long size;
     private boolean auto;
@@ -82,6 +84,8 @@ final class BatchTransform implements Transform {
         }
         pending.addLast(chunk);
         pendingRows += chunk.rows();
+        pendingBytes += chunk.sizeBytes();
+        shrinkWhatIsCollected();
         while (pendingRows >= batchRows() && out.wantsMore()) {
             Block batch = take(batchRows());
             if (!exact || pendingRows >= position.rows()) {
@@ -99,6 +103,16 @@ final class BatchTransform implements Transform {
             together = true;
             origin = position.origin();
             firstRow = behind;
+        }
+    }
+
+    /// More than a batch may ask for at once could not be put together. Collected all the same, it would take the memory
+    /// that the steps before need to bring the rest.
+    private void shrinkWhatIsCollected() {
+        if (pendingBytes > context.batches().mostAtOnce()
+                && pendingRows < batchRows()
+                && context.batches().made(name, pendingRows, (long) pendingBytes)) {
+            context.counters().addShrunk();
         }
     }
 
@@ -131,6 +145,7 @@ final class BatchTransform implements Transform {
                 Block batch = pieces.size() == 1
                         ? pieces.getFirst().retain()
                         : Blocks.concatenate(context.allocator(), pieces);
+                pendingBytes -= pendingBytes * wanted / pendingRows;
                 pendingRows -= wanted;
                 return batch;
             } catch (MemoryRefused e) {

@@ -3,6 +3,7 @@ package dev.millrace.internal.transform;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Map;
 
 /// Values as JSON text, for people and dead letters: bytes as base64, what JSON has no word for as text.
@@ -73,7 +74,7 @@ public final class RowJson {
                 case '\t' -> text.append("\\t");
                 default -> {
                     if (c < 0x20 || Character.isSurrogate(c) && isLone(value, i)) {
-                        text.append(String.format("\\u%04x", (int) c));
+                        text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
                     } else {
                         text.append(c);
                     }

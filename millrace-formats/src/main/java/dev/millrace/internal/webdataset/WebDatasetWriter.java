@@ -18,6 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.UUID;
 
 /// Writes one archive. Rows without keys get some that are unique among all files.
@@ -38,7 +39,7 @@ final class WebDatasetWriter implements FileFormat.Writer {
     public void write(Block block) throws IOException {
         int keyColumn = block.schema().indexOf(WebDatasetFormat.KEY);
         for (long row = 0; row < block.rows(); row++, rows++) {
-            String key = keyColumn < 0 ? keyPrefix + "%09d".formatted(rows) : requireKey(block.column(keyColumn), row);
+            String key = keyColumn < 0 ? keyPrefix + String.format(Locale.ROOT, "%09d", rows) : requireKey(block.column(keyColumn), row);
             boolean any = false;
             for (int i = 0; i < block.schema().size(); i++) {
                 if (i != keyColumn && !block.column(i).isNull(row)) {

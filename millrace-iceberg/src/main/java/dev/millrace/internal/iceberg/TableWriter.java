@@ -13,6 +13,7 @@ import dev.millrace.sink.WrittenFile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.PartitionKey;
@@ -109,7 +110,7 @@ public final class TableWriter implements SinkWriter {
     }
 
     private String name() {
-        return task.job().id() + "-" + task.attempt() + "-" + String.format("%05d", files++) + ".parquet";
+        return task.job().id() + "-" + task.attempt() + "-" + String.format(Locale.ROOT, "%05d", files++) + ".parquet";
     }
 
     private void end(PartitionKey partition) throws Exception {

@@ -4,6 +4,7 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.source.ImageMode;
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 import org.bytedeco.opencv.global.opencv_imgcodecs;
 import org.bytedeco.opencv.opencv_core.Mat;
 
@@ -34,8 +35,8 @@ public final class ImageDecoder {
         ImageHeader header = ImageHeader.of(encoded);
         if (header.pixels() > mostPixels) {
             throw new BadImage("claims to have " + header.size() + " pixels, "
-                    + String.format("%,d", header.pixels()) + " in " + String.format("%,d", encoded.byteSize())
-                    + " bytes, and at most " + String.format("%,d", mostPixels)
+                    + String.format(Locale.ROOT, "%,d", header.pixels()) + " in " + String.format(Locale.ROOT, "%,d", encoded.byteSize())
+                    + " bytes, and at most " + String.format(Locale.ROOT, "%,d", mostPixels)
                     + " are allowed. If it is not damaged, allow more with maxPixels");
         }
         return header;
