@@ -2,7 +2,7 @@ package dev.millrace;
 
 import java.util.List;
 
-/// What [DatasetShuffles#summary] says of one column; null where it does not apply to the column's type, or where there
+/// What [Dataset#summary] says of one column; null where it does not apply to the column's type, or where there
 /// are no values.
 ///
 /// @param count rows, nulls too

@@ -36,9 +36,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// Rows to be computed: an immutable description. Every verb returns a new dataset at once, after checking all that can
 /// be checked; nothing runs until it is consumed, and each consumption runs it anew ([#materialize] keeps the result).
 ///
-/// Its verbs, by what they do: [DatasetFunctions] call functions, [DatasetColumns] choose and compute columns,
-/// [DatasetShuffles] sort, group and join; [DatasetIteration] hands rows out, [DatasetWrites] writes them,
-/// [DatasetSplits] makes parts.
+/// Its verbs call functions, choose and compute columns, sort, group and join, hand rows out, write them, make parts.
 ///
 /// Consumption throws [MillraceException]s only. Settings are those of the session when the dataset was made.
 public sealed class Dataset
@@ -271,7 +269,7 @@ public sealed class Dataset
 
     /// Has writes of this dataset remember, in this folder, which splits of the source are written, so that a job that
     /// was stopped or killed at any moment goes on where it was: start the same program again. Every row is written
-    /// once. See [dev.millrace.sink.Checkpoint]; only writes know of it. Files are seen as their splits are done, or at
+    /// once. See [dev.millrace.Checkpoint]; only writes know of it. Files are seen as their splits are done, or at
     /// the end where the write overwrites.
     ///
     /// The plan must be one read, of which no two splits meet: functions over rows and batches (in actors too),

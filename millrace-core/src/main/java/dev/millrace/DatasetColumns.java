@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The columns of a dataset: chosen, named, computed by expressions, unfolded.
-public sealed interface DatasetColumns permits Dataset {
+sealed interface DatasetColumns permits Dataset {
     private Dataset self() {
         return (Dataset) this;
     }

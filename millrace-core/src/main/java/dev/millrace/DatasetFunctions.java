@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /// A dataset's rows and batches through functions of the user's: plain ones run as tasks, objects with state, made by a
 /// factory, in a pool of actors. [Compute] says where and how.
-public sealed interface DatasetFunctions permits Dataset {
+sealed interface DatasetFunctions permits Dataset {
     private Dataset self() {
         return (Dataset) this;
     }

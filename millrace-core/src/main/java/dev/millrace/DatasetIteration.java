@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// The rows of a dataset in the user's hands: a few of them, or all, one by one or in batches. Each call is a run.
-public sealed interface DatasetIteration permits Dataset {
+sealed interface DatasetIteration permits Dataset {
     private Dataset self() {
         return (Dataset) this;
     }

@@ -3,11 +3,11 @@ package dev.millrace;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.expression.Expression;
-import dev.millrace.expression.Join;
-import dev.millrace.expression.MixStop;
-import dev.millrace.expression.SortKey;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.CallSite;
+import dev.millrace.relation.Join;
+import dev.millrace.relation.MixStop;
+import dev.millrace.relation.SortKey;
 import dev.millrace.type.Field;
 import dev.millrace.window.Window;
 import dev.millrace.window.WindowFunction;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// Rows of a dataset put together, in order, or in groups: what has to see more than one block at a time.
-public sealed interface DatasetShuffles permits Dataset {
+sealed interface DatasetShuffles permits Dataset {
     private Dataset self() {
         return (Dataset) this;
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /// A dataset in parts: kept ones that can be used by themselves, or shares of one stream.
-public sealed interface DatasetSplits permits Dataset {
+sealed interface DatasetSplits permits Dataset {
     private Dataset self() {
         return (Dataset) this;
     }

@@ -1,8 +1,8 @@
 package dev.millrace;
 
-import dev.millrace.arrow.IpcCompression;
+import dev.millrace.compression.IpcCompression;
+import dev.millrace.files.FileSink;
 import dev.millrace.internal.source.Formats;
-import dev.millrace.sink.FileSink;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.WriteAvro;
 import dev.millrace.sink.WriteCsv;
@@ -16,7 +16,7 @@ import dev.millrace.sink.WriteTfRecords;
 
 /// Writing a dataset: one method for each format, all of them by way of [#write(Sink)]. But for Arrow, they need the
 /// artifact of the format: `millrace-formats`, `millrace-parquet`, `millrace-images`.
-public sealed interface DatasetWrites permits Dataset {
+sealed interface DatasetWrites permits Dataset {
     /// Writes to any sink.
     WriteSummary write(Sink sink);
 

@@ -5,8 +5,6 @@ import dev.millrace.internal.plan.logical.KnownStatistics;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.plan.physical.LikelySize;
 import dev.millrace.source.ColumnStatistics;
-import dev.millrace.sql.SqlProvider;
-import dev.millrace.sql.SqlTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;

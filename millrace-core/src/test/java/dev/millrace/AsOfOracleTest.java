@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.batch.Row;
-import dev.millrace.expression.AsOf;
-import dev.millrace.expression.Join;
+import dev.millrace.relation.AsOf;
+import dev.millrace.relation.Join;
 import dev.millrace.testing.OracleTable;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;

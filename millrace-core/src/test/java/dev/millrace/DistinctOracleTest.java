@@ -3,7 +3,7 @@ package dev.millrace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Row;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.testing.OracleTable;
 import dev.millrace.testing.OracleValues;
 import java.sql.ResultSet;

@@ -8,8 +8,8 @@ import static dev.millrace.expression.Expressions.lit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Row;
-import dev.millrace.expression.AsOf;
-import dev.millrace.expression.Join;
+import dev.millrace.relation.AsOf;
+import dev.millrace.relation.Join;
 import dev.millrace.type.DataType;
 import java.util.ArrayList;
 import java.util.Arrays;

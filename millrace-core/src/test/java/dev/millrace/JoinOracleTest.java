@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Row;
 import dev.millrace.expression.Expression;
-import dev.millrace.expression.Join;
+import dev.millrace.relation.Join;
 import dev.millrace.testing.OracleTable;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;

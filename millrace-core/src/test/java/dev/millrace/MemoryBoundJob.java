@@ -1,7 +1,6 @@
 package dev.millrace;
 
 import dev.millrace.aggregate.Aggregates;
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.arrow.IpcWriter;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
@@ -9,12 +8,13 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Columns;
 import dev.millrace.column.LongBuilder;
 import dev.millrace.column.TensorBuilder;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.compute.Compute;
 import dev.millrace.expression.Expressions;
-import dev.millrace.expression.Join;
 import dev.millrace.function.BatchFunction;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.memory.Allocator;
+import dev.millrace.relation.Join;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.settings.SpillSettings;

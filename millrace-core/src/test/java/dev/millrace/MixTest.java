@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
-import dev.millrace.expression.MixStop;
+import dev.millrace.relation.MixStop;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.testing.Seeds;
 import java.util.ArrayList;

@@ -115,10 +115,10 @@ class ReadOnlyMemoryTest {
     void writableTensorsCanBeMadeInsideAFunctionToo() {
         Dataset halved = session.range(4).mapBatches(batch -> {
             TensorBatch tensors =
-                    TensorBatch.of(batch, TensorBatchOptions.defaults().writable());
+                    Tensors.of(batch, TensorBatchOptions.defaults().writable());
             DirectTensor ids = tensors.tensor("id");
             ids.longs().put(0, 99);
-            assertThatThrownBy(() -> TensorBatch.of(batch, TensorBatchOptions.defaults())
+            assertThatThrownBy(() -> Tensors.of(batch, TensorBatchOptions.defaults())
                             .tensor("id")
                             .longs()
                             .put(0, 99))

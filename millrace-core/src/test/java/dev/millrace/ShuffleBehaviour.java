@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
-import dev.millrace.expression.SortKey;
 import dev.millrace.iteration.CloseableIterator;
+import dev.millrace.relation.SortKey;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
 import java.util.Comparator;

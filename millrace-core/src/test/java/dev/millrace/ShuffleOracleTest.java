@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.testing.OracleTable;
 import dev.millrace.type.DataType;

@@ -4,7 +4,7 @@ import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Batch;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.type.DataType;
 import java.util.List;

@@ -4,13 +4,13 @@ import static dev.millrace.Behaviour.assertError;
 import static dev.millrace.Behaviour.column;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.arrow.IpcWriter;
 import dev.millrace.batch.Batch;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
 import dev.millrace.block.BlockBuilder;
 import dev.millrace.column.Tensor;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.source.ReadArrow;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;

@@ -3,8 +3,8 @@ package dev.millrace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.batch.Batch;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.iteration.CloseableIterator;
 import dev.millrace.memory.Allocator;
 import dev.millrace.settings.BlockSettings;

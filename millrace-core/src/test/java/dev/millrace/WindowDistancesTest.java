@@ -9,7 +9,7 @@ import static dev.millrace.window.WindowFunctions.over;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Row;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.testing.Seeds;
 import dev.millrace.window.Frame;

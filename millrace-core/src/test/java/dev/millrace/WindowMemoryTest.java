@@ -11,7 +11,7 @@ import static dev.millrace.window.WindowFunctions.total;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.batch.Batch;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.window.Window;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Row;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.testing.OracleTable;
 import dev.millrace.testing.OracleValues;
 import dev.millrace.type.DataType;

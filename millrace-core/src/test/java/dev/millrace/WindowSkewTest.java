@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Row;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.settings.ResourceLimits;
 import dev.millrace.window.Window;

@@ -1,6 +1,7 @@
 package dev.millrace.arrow;
 
 import dev.millrace.block.Block;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.arrow.BlockWriter;

@@ -1,8 +1,8 @@
 package dev.millrace.batch;
 
-import dev.millrace.column.JavaTypes;
 import dev.millrace.column.Tensor;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.column.JavaTypes;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;

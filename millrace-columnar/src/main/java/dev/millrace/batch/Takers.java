@@ -12,7 +12,6 @@ import dev.millrace.column.FixedListColumn;
 import dev.millrace.column.FloatColumn;
 import dev.millrace.column.HalfColumn;
 import dev.millrace.column.IntColumn;
-import dev.millrace.column.JavaTypes;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.LongColumn;
 import dev.millrace.column.MapColumn;
@@ -23,6 +22,7 @@ import dev.millrace.column.StructColumn;
 import dev.millrace.column.TensorColumn;
 import dev.millrace.column.VariableTensorColumn;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.column.JavaTypes;
 import dev.millrace.memory.Allocator;
 import java.util.Arrays;
 

@@ -5,11 +5,16 @@ import java.io.IOException;
 
 /// An IO error that waiting does not cure: it is not tried again. The message is a sentence, without the passwords of
 /// addresses.
-public final class LastingIOException extends IOException {
+public final class LastingIOException extends IOException implements SecretText.Reworded {
     private static final long serialVersionUID = 1L;
 
     public LastingIOException(String message, Throwable cause) {
         super(SecretText.hide(message), SecretText.hide(cause));
+    }
+
+    @Override
+    public LastingIOException reworded(String message, Throwable cause) {
+        return new LastingIOException(message, cause);
     }
 
     /// The sentence alone.

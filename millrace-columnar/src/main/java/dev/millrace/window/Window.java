@@ -1,6 +1,6 @@
 package dev.millrace.window;
 
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;

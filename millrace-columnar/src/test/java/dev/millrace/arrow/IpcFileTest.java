@@ -8,6 +8,7 @@ import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.DictionaryColumn;
 import dev.millrace.column.LongColumn;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;

@@ -3,6 +3,7 @@ package dev.millrace.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.block.Block;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import dev.millrace.testing.RandomBlocks;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.column.JavaTypes;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.TimeUnit;

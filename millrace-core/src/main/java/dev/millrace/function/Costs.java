@@ -1,6 +1,6 @@
 package dev.millrace.function;
 
-import dev.millrace.internal.transform.FunctionMeter;
+import dev.millrace.internal.cost.CallCosts;
 
 /// Where libraries tell what they spent inside a user's function, so that a run can say when it is spent in the wrong
 /// place ([dev.millrace.stats.Hint]). Without effect outside the calls of a function: in an actor's factory, where such
@@ -13,7 +13,7 @@ public final class Costs {
     /// @param what as a hint should call it, e.g. "OnnxModel"
     /// @param nanos how long it took
     public static void loaded(String what, long nanos) {
-        FunctionMeter.noteLoad(what, nanos);
+        CallCosts.note(true, what, nanos);
     }
 
     /// Work was done that prepares data for something else, and could be done by other threads before.
@@ -21,6 +21,6 @@ public final class Costs {
     /// @param what as a hint should call it, e.g. "decoding images"
     /// @param nanos how long it took
     public static void prepared(String what, long nanos) {
-        FunctionMeter.notePreparation(what, nanos);
+        CallCosts.note(false, what, nanos);
     }
 }

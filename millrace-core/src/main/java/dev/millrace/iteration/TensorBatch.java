@@ -1,8 +1,6 @@
 package dev.millrace.iteration;
 
-import dev.millrace.batch.Batch;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.tensor.BatchTensors;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,12 +19,6 @@ public final class TensorBatch {
         this.rows = rows;
         this.tensors = new LinkedHashMap<>(tensors);
         this.strings = new LinkedHashMap<>(strings);
-    }
-
-    /// The columns of a batch as tensors, for a function that calls a library of its own: valid until the function
-    /// returns. Of the options, those of columns count.
-    public static TensorBatch of(Batch batch, TensorBatchOptions options) {
-        return BatchTensors.of(batch, options);
     }
 
     public long rows() {

@@ -1,6 +1,6 @@
 package dev.millrace.settings;
 
-import dev.millrace.arrow.IpcCompression;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.MillraceException;
 import java.io.Serializable;
 import java.util.List;

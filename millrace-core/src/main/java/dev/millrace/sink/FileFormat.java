@@ -7,7 +7,7 @@ import java.io.Serializable;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
 
-/// How rows become the bytes of one file. Everything else about writing files is [FileSink]'s.
+/// How rows become the bytes of one file. Everything else about writing files is [dev.millrace.files.FileSink]'s.
 public interface FileFormat extends Serializable {
     /// "Arrow"
     String name();

@@ -4,7 +4,7 @@ import java.io.Serializable;
 
 /// A file, or whatever a sink calls one, that waits for the commit.
 ///
-/// @param path in the sink's own terms; for a [FileSink] below the job's temporary folder
+/// @param path in the sink's own terms; for a [dev.millrace.files.FileSink] below the job's temporary folder
 /// @param folder where it belongs below the sink's folder, e.g. `year=2024`; empty: in the folder itself
 /// @param name of the file, where its rows tell it; null: [WriteOptions#names] names it
 public record WrittenFile(String path, String folder, String name, long rows, long bytes) implements Serializable {

@@ -2,9 +2,9 @@ package dev.millrace.arrow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.files.FileSource;
 import dev.millrace.internal.source.ArrowReadFormat;
 import dev.millrace.source.FileReads;
-import dev.millrace.source.FileSource;
 import dev.millrace.testing.Fuzz;
 import dev.millrace.testing.Python;
 import dev.millrace.testing.Reads;

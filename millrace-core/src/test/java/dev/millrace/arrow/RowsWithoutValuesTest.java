@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.Session;
 import dev.millrace.block.Block;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;

@@ -2,9 +2,9 @@ package dev.millrace.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.Checkpoint;
 import dev.millrace.Session;
 import dev.millrace.settings.ProgressSettings;
-import dev.millrace.sink.Checkpoint;
 import dev.millrace.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;

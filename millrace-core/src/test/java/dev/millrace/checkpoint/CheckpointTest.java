@@ -3,6 +3,7 @@ package dev.millrace.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.Checkpoint;
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.batch.Batch;
@@ -18,7 +19,6 @@ import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.Runtime;
 import dev.millrace.settings.FaultSettings;
 import dev.millrace.settings.ProgressSettings;
-import dev.millrace.sink.Checkpoint;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteSummary;
 import java.io.IOException;

@@ -3,12 +3,12 @@ package dev.millrace.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.Checkpoint;
 import dev.millrace.Session;
-import dev.millrace.arrow.IpcCompression;
+import dev.millrace.compression.IpcCompression;
+import dev.millrace.files.FileSink;
 import dev.millrace.internal.sink.ArrowFormat;
 import dev.millrace.settings.ProgressSettings;
-import dev.millrace.sink.Checkpoint;
-import dev.millrace.sink.FileSink;
 import dev.millrace.sink.Fragment;
 import dev.millrace.sink.ResumableSink;
 import dev.millrace.sink.SinkWriter;

@@ -3,7 +3,7 @@ package dev.millrace.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.arrow.IpcCompression;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
 import dev.millrace.iteration.BatchOptions;

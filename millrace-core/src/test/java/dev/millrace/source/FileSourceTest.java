@@ -8,6 +8,7 @@ import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.error.MillraceException;
+import dev.millrace.files.FileSource;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;

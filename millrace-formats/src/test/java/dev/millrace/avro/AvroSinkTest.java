@@ -2,8 +2,8 @@ package dev.millrace.avro;
 
 import dev.millrace.Dataset;
 import dev.millrace.Session;
+import dev.millrace.files.FileSink;
 import dev.millrace.internal.avro.AvroOutput;
-import dev.millrace.sink.FileSink;
 import dev.millrace.sink.WriteAvro;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.testing.SinkContract;

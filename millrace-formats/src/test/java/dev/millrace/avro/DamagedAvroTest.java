@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
+import dev.millrace.files.FileSource;
 import dev.millrace.internal.avro.AvroFormat;
 import dev.millrace.memory.Allocator;
 import dev.millrace.source.FileReads;
-import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadContext;
 import dev.millrace.source.SplitReader;
 import dev.millrace.source.WantedColumns;

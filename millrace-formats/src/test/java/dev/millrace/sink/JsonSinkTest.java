@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
+import dev.millrace.files.FileSink;
 import dev.millrace.internal.jsonfile.JsonOutput;
 import dev.millrace.source.ReadJson;
 import dev.millrace.testing.Python;

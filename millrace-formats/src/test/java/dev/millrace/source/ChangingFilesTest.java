@@ -8,6 +8,7 @@ import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
+import dev.millrace.files.FileSource;
 import dev.millrace.internal.avro.AvroFormat;
 import dev.millrace.internal.csv.CsvFormat;
 import dev.millrace.internal.jsonfile.JsonFormat;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.block.Block;
+import dev.millrace.files.FileSource;
 import dev.millrace.internal.csv.CsvFormat;
 import dev.millrace.internal.jsonfile.JsonFormat;
 import dev.millrace.internal.source.ArrowReadFormat;

@@ -7,6 +7,7 @@ import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
 import dev.millrace.compute.ErrorPolicy;
+import dev.millrace.files.FileSource;
 import dev.millrace.internal.csv.CsvFormat;
 import dev.millrace.settings.ProgressSettings;
 import dev.millrace.type.DataType;

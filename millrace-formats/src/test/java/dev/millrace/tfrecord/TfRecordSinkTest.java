@@ -2,8 +2,8 @@ package dev.millrace.tfrecord;
 
 import dev.millrace.Dataset;
 import dev.millrace.Session;
+import dev.millrace.files.FileSink;
 import dev.millrace.internal.tfrecord.TfRecordOutput;
-import dev.millrace.sink.FileSink;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.source.ReadTfRecords;
 import dev.millrace.testing.SinkContract;

@@ -2,8 +2,8 @@ package dev.millrace.webdataset;
 
 import dev.millrace.Dataset;
 import dev.millrace.Session;
+import dev.millrace.files.FileSink;
 import dev.millrace.internal.webdataset.WebDatasetOutput;
-import dev.millrace.sink.FileSink;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.source.ReadWebDataset;
 import dev.millrace.testing.SinkContract;

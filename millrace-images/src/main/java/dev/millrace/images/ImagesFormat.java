@@ -1,13 +1,13 @@
 package dev.millrace.images;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.files.FileSource;
 import dev.millrace.internal.images.codec.ImageFormat;
 import dev.millrace.internal.images.codec.OpenCv;
 import dev.millrace.internal.images.read.ImageFiles;
 import dev.millrace.internal.images.write.ImageOutput;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.sink.WriteImages;
-import dev.millrace.source.FileSource;
 import dev.millrace.source.FormatProvider;
 import dev.millrace.source.ReadImages;
 import dev.millrace.source.Source;

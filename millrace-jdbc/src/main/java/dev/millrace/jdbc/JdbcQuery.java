@@ -1,11 +1,6 @@
 package dev.millrace.jdbc;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.jdbc.Databases;
-import dev.millrace.internal.jdbc.QueryColumns;
-import dev.millrace.internal.jdbc.QuerySplit;
-import dev.millrace.internal.jdbc.Shard;
-import dev.millrace.internal.jdbc.ShardPlan;
 import dev.millrace.source.Source;
 import dev.millrace.source.Split;
 import dev.millrace.source.SplitRequest;

@@ -1,10 +1,6 @@
 package dev.millrace.jdbc;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.jdbc.InsertWriter;
-import dev.millrace.internal.jdbc.OpenConnection;
-import dev.millrace.internal.jdbc.SqlValues;
-import dev.millrace.internal.jdbc.TableJob;
 import dev.millrace.sink.Fragment;
 import dev.millrace.sink.Sink;
 import dev.millrace.sink.SinkWriter;

@@ -4,9 +4,9 @@ import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.arrow.IpcWriter;
 import dev.millrace.block.Block;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;

@@ -8,13 +8,13 @@ import static dev.millrace.aggregate.Aggregates.min;
 import static dev.millrace.aggregate.Aggregates.sum;
 import static dev.millrace.expression.Expressions.col;
 import static dev.millrace.expression.Expressions.when;
-import static dev.millrace.expression.SortKey.ascending;
-import static dev.millrace.expression.SortKey.descending;
+import static dev.millrace.relation.SortKey.ascending;
+import static dev.millrace.relation.SortKey.descending;
 
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.expression.Expression;
-import dev.millrace.expression.Join;
+import dev.millrace.relation.Join;
 import dev.millrace.testing.Tpch;
 import dev.millrace.type.DataType;
 import java.math.BigDecimal;

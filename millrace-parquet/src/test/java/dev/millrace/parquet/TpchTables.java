@@ -6,7 +6,7 @@ import static dev.millrace.expression.Expressions.lit;
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.expression.Expression;
-import dev.millrace.expression.Join;
+import dev.millrace.relation.Join;
 import dev.millrace.testing.Tpch;
 import java.time.LocalDate;
 

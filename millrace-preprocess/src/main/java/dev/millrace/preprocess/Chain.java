@@ -2,7 +2,6 @@ package dev.millrace.preprocess;
 
 import dev.millrace.Dataset;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.preprocess.Fitting;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.millrace.preprocess;
 import dev.millrace.Dataset;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Row;
-import dev.millrace.internal.preprocess.Fitting;
 import dev.millrace.type.Schema;
 import java.util.List;
 

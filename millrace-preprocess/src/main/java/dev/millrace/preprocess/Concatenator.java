@@ -2,8 +2,6 @@ package dev.millrace.preprocess;
 
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Row;
-import dev.millrace.internal.preprocess.Checks;
-import dev.millrace.internal.preprocess.CombineFunction;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.millrace.preprocess;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.batch.Row;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.preprocess.Checks;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.math.BigInteger;

@@ -6,7 +6,6 @@ import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.commit.WholeFiles;
-import dev.millrace.internal.preprocess.StepJson;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;

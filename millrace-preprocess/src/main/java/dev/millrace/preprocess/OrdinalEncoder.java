@@ -3,8 +3,6 @@ package dev.millrace.preprocess;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Row;
-import dev.millrace.internal.preprocess.Checks;
-import dev.millrace.internal.preprocess.Learning;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;

@@ -3,8 +3,6 @@ package dev.millrace.preprocess;
 import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.batch.Row;
-import dev.millrace.internal.preprocess.Checks;
-import dev.millrace.internal.preprocess.Scaling;
 import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.stream.Stream;

@@ -3,12 +3,12 @@ package dev.millrace.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.Checkpoint;
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.batch.Row;
+import dev.millrace.files.FileSink;
 import dev.millrace.internal.parquet.write.ParquetFileFormat;
-import dev.millrace.sink.Checkpoint;
-import dev.millrace.sink.FileSink;
 import dev.millrace.sink.WriteMode;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteParquet;

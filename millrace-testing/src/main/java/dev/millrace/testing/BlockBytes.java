@@ -1,11 +1,11 @@
 package dev.millrace.testing;
 
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.arrow.IpcReader;
 import dev.millrace.arrow.IpcWriter;
 import dev.millrace.block.Block;
 import dev.millrace.block.BlockMetadata;
 import dev.millrace.block.Blocks;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
 import java.io.Serializable;

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.Dataset;
 import dev.millrace.Session;
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.batch.Row;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.compute.Compute;
+import dev.millrace.files.FileSink;
 import dev.millrace.internal.sink.ArrowFormat;
 import dev.millrace.testing.Python;
 import dev.millrace.testing.SinkContract;

@@ -1,11 +1,11 @@
 package dev.millrace.benchmarks.soak;
 
 import dev.millrace.Session;
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.arrow.IpcWriter;
 import dev.millrace.batch.Row;
 import dev.millrace.block.Block;
 import dev.millrace.block.BlockBuilder;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.memory.Buffer;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;

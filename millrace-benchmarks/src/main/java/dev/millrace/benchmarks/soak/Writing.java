@@ -2,8 +2,8 @@ package dev.millrace.benchmarks.soak;
 
 import dev.millrace.Dataset;
 import dev.millrace.Session;
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.batch.Row;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.MillraceException;
 import dev.millrace.sink.WriteOptions;
 import dev.millrace.sink.WriteSummary;

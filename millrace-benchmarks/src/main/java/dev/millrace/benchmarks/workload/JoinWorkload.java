@@ -9,7 +9,7 @@ import dev.millrace.benchmarks.BenchFailure;
 import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.Workload;
-import dev.millrace.expression.Join;
+import dev.millrace.relation.Join;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;

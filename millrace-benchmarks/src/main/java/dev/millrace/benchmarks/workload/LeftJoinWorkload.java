@@ -10,7 +10,7 @@ import dev.millrace.batch.Row;
 import dev.millrace.benchmarks.BenchSettings;
 import dev.millrace.benchmarks.Measurement;
 import dev.millrace.benchmarks.Workload;
-import dev.millrace.expression.Join;
+import dev.millrace.relation.Join;
 
 /// Ten thousand rows, all of which stay, with what twelve million have for them.
 public final class LeftJoinWorkload implements Workload {

@@ -1,6 +1,6 @@
 package dev.millrace.internal.arrow;
 
-import dev.millrace.arrow.IpcCompression;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;

@@ -1,8 +1,8 @@
 package dev.millrace.internal.arrow;
 
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.arrow.MessageEncoder.Place;
 import dev.millrace.memory.Allocator;

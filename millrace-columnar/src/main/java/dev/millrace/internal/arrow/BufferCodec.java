@@ -2,7 +2,7 @@ package dev.millrace.internal.arrow;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.millrace.arrow.IpcCompression;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.internal.compress.Lz4Frame;
 import dev.millrace.internal.compress.PackedBytes;
 import dev.millrace.memory.Allocator;

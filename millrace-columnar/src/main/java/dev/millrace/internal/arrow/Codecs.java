@@ -1,6 +1,6 @@
 package dev.millrace.internal.arrow;
 
-import dev.millrace.arrow.IpcCompression;
+import dev.millrace.compression.IpcCompression;
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -2,7 +2,7 @@ package dev.millrace.internal.arrow;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.millrace.arrow.IpcCompression;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.arrow.MessageEncoder.Pair;

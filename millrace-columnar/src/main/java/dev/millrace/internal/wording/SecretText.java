@@ -1,6 +1,5 @@
 package dev.millrace.internal.wording;
 
-import dev.millrace.storage.LastingIOException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -29,6 +28,11 @@ public final class SecretText {
                     + "|(?<=[?&;])(?:token|sig|key|pass|code))="
                     + "('[^']*'|\"[^\"]*\"|\\{[^}]*\\}|[^&;\\s'\"]+?(?=[).,:\\]]*(?:[&;\\s'\"]|$)))",
             Pattern.CASE_INSENSITIVE);
+
+    /// A failure that makes its own copy with other words.
+    public interface Reworded {
+        Throwable reworded(String message, Throwable cause);
+    }
 
     private SecretText() {}
 
@@ -80,7 +84,7 @@ public final class SecretText {
 
     private static Throwable rewritten(Throwable failure, String message, Throwable cause) {
         return switch (failure) {
-            case LastingIOException _ -> new LastingIOException(message, cause);
+            case Reworded own -> own.reworded(message, cause);
             // Paths of this machine; what kind of failure it is decides whether it is tried again.
             case FileSystemException _, FileNotFoundException _, InterruptedIOException _ -> failure;
             case IOException _ -> new IOException(message, cause);

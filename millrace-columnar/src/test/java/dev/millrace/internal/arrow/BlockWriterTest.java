@@ -3,13 +3,13 @@ package dev.millrace.internal.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.ListColumn;
 import dev.millrace.column.OffsetColumn;
 import dev.millrace.column.StringColumn;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.MillraceException;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;

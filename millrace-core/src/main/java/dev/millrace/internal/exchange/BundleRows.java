@@ -2,8 +2,8 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
-import dev.millrace.expression.SortKey;
 import dev.millrace.memory.Allocator;
+import dev.millrace.relation.SortKey;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.millrace.internal.exchange;
 
-import dev.millrace.expression.Join;
+import dev.millrace.relation.Join;
 import java.util.ArrayList;
 import java.util.List;
 

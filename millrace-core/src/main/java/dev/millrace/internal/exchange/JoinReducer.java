@@ -2,12 +2,12 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
-import dev.millrace.expression.Join;
 import dev.millrace.internal.kernel.Widen;
 import dev.millrace.internal.kernel.join.AsOfIndex;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.join.JoinKeys;
 import dev.millrace.memory.Allocator;
+import dev.millrace.relation.Join;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;

@@ -1,7 +1,7 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
-import dev.millrace.expression.Join;
+import dev.millrace.relation.Join;
 
 /// What a kind of join asks of a task that has one side in a table while the other passes.
 ///

@@ -2,8 +2,8 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
-import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.sort.RowOrder;
+import dev.millrace.relation.SortKey;
 import dev.millrace.type.Schema;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.millrace.internal.exchange;
 import dev.millrace.block.Block;
 import dev.millrace.block.BlockShaper;
 import dev.millrace.block.Blocks;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import java.util.List;
 
 /// Merges the rows of sorted runs that lie in its range of keys, into one block if a block may be as large; where steps

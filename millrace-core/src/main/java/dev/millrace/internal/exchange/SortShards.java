@@ -3,11 +3,11 @@ package dev.millrace.internal.exchange;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.block.Block;
-import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.sort.KeyBytes;
 import dev.millrace.internal.kernel.sort.RowOrder;
 import dev.millrace.internal.kernel.sort.SortKeys;
 import dev.millrace.memory.Buffer;
+import dev.millrace.relation.SortKey;
 import java.util.ArrayList;
 import java.util.List;
 

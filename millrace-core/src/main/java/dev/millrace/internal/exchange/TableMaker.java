@@ -2,12 +2,12 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
-import dev.millrace.expression.AsOf;
 import dev.millrace.internal.kernel.aggregate.TextCodes;
 import dev.millrace.internal.kernel.join.AsOfIndex;
 import dev.millrace.internal.kernel.join.JoinKeys;
 import dev.millrace.internal.kernel.join.JoinTable;
 import dev.millrace.internal.kernel.join.KeyForm;
+import dev.millrace.relation.AsOf;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;

@@ -2,8 +2,8 @@ package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
-import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.sort.TopRows;
+import dev.millrace.relation.SortKey;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.millrace.internal.exchange;
 
 import dev.millrace.block.Block;
-import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.sort.TopRun;
+import dev.millrace.relation.SortKey;
 import java.util.List;
 
 /// Of the rows of a bundle only those travel that come first in sorted order.

@@ -1,8 +1,8 @@
 package dev.millrace.internal.formats;
 
 import dev.millrace.error.MillraceException;
+import dev.millrace.files.FileSource;
 import dev.millrace.source.FileReads;
-import dev.millrace.source.FileSource;
 import dev.millrace.source.FormatProvider;
 import dev.millrace.source.ReadFormat;
 import dev.millrace.source.Source;

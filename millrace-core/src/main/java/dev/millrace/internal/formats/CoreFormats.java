@@ -1,6 +1,6 @@
 package dev.millrace.internal.formats;
 
-import dev.millrace.arrow.IpcCompression;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.internal.sink.ArrowFormat;
 import dev.millrace.internal.source.ArrowReadFormat;
 import dev.millrace.sink.FileFormat;

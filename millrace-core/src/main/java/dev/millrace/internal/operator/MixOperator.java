@@ -1,11 +1,11 @@
 package dev.millrace.internal.operator;
 
-import dev.millrace.expression.MixStop;
 import dev.millrace.internal.exchange.MixOrder;
 import dev.millrace.internal.exchange.MixReducer;
 import dev.millrace.internal.exchange.ReduceLayout;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
 import dev.millrace.memory.Allocator;
+import dev.millrace.relation.MixStop;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.millrace.internal.sink;
 
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.arrow.IpcWriter;
 import dev.millrace.block.Block;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.memory.Allocator;
 import dev.millrace.sink.FileFormat;
 import dev.millrace.type.Schema;

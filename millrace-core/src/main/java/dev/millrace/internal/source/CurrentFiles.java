@@ -2,8 +2,8 @@ package dev.millrace.internal.source;
 
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
-import dev.millrace.internal.thread.CallerStack;
 import dev.millrace.internal.storage.Storages;
+import dev.millrace.internal.thread.CallerStack;
 import dev.millrace.storage.StoredFile;
 import java.util.ArrayDeque;
 import java.util.Iterator;

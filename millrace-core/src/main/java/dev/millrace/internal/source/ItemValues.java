@@ -1,9 +1,9 @@
 package dev.millrace.internal.source;
 
 import dev.millrace.batch.Row;
-import dev.millrace.column.JavaTypes;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
+import dev.millrace.internal.column.JavaTypes;
 import dev.millrace.internal.transform.RecordCodec;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;

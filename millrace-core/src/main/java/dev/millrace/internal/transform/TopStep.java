@@ -2,8 +2,8 @@ package dev.millrace.internal.transform;
 
 import dev.millrace.block.Block;
 import dev.millrace.error.MillraceException;
-import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.sort.TopRun;
+import dev.millrace.relation.SortKey;
 import java.util.List;
 
 /// Leaves of a task's rows those that come first in sorted order.

@@ -19,8 +19,10 @@ public final class UserCode {
             "dev.millrace.expression.",
             "dev.millrace.images.",
             "dev.millrace.internal.",
+            "dev.millrace.jdbc.",
             "dev.millrace.memory.",
             "dev.millrace.models.",
+            "dev.millrace.preprocess.",
             "dev.millrace.type.");
 
     /// Who calls the user's functions: what lies below them on the stack is not the user's function any more.

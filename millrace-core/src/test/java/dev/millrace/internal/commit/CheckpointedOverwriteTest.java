@@ -3,12 +3,12 @@ package dev.millrace.internal.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.Checkpoint;
 import dev.millrace.Session;
-import dev.millrace.arrow.IpcCompression;
+import dev.millrace.compression.IpcCompression;
+import dev.millrace.files.FileSink;
 import dev.millrace.internal.sink.ArrowFormat;
 import dev.millrace.settings.ProgressSettings;
-import dev.millrace.sink.Checkpoint;
-import dev.millrace.sink.FileSink;
 import dev.millrace.sink.WriteOptions;
 import java.nio.file.Path;
 import java.util.List;

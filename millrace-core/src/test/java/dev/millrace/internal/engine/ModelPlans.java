@@ -2,13 +2,13 @@ package dev.millrace.internal.engine;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
-import dev.millrace.expression.MixStop;
 import dev.millrace.internal.exchange.ConcatenateReducer;
 import dev.millrace.internal.exchange.CountedPartitions;
 import dev.millrace.internal.exchange.Division;
 import dev.millrace.internal.exchange.EvenRows;
 import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.plan.physical.PhysicalPlan;
+import dev.millrace.relation.MixStop;
 import dev.millrace.runtime.BlockSlice;
 import java.util.ArrayList;
 import java.util.Arrays;

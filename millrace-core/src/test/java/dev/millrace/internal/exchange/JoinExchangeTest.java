@@ -3,9 +3,9 @@ package dev.millrace.internal.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.block.Block;
-import dev.millrace.expression.AsOf;
-import dev.millrace.expression.Join;
 import dev.millrace.internal.kernel.join.JoinColumns;
+import dev.millrace.relation.AsOf;
+import dev.millrace.relation.Join;
 import dev.millrace.testing.OracleValues;
 import dev.millrace.testing.PlainValues;
 import dev.millrace.testing.RandomCase;
@@ -15,9 +15,9 @@ import dev.millrace.type.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.api.Test;
 
 /// Joins from bundles to parts, of every kind, by shards and by a table that all tasks share, against nested loops.
 class JoinExchangeTest {

@@ -3,10 +3,10 @@ package dev.millrace.internal.spill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.arrow.CanonicalValues;
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.arrow.IpcFile;
 import dev.millrace.block.Block;
 import dev.millrace.column.Columns;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.settings.SpillSettings;

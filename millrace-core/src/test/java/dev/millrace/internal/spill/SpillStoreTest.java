@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.arrow.CanonicalValues;
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.block.Block;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.settings.SpillSettings;

@@ -1,9 +1,9 @@
 package dev.millrace.source.contract;
 
 import dev.millrace.Dataset;
+import dev.millrace.files.FileSource;
 import dev.millrace.internal.csv.CsvFormat;
 import dev.millrace.source.FileReads;
-import dev.millrace.source.FileSource;
 import dev.millrace.source.ReadCsv;
 import dev.millrace.source.Source;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.millrace.internal.sql;
 
 import dev.millrace.Dataset;
 import dev.millrace.Session;
+import dev.millrace.SqlProvider;
+import dev.millrace.SqlTable;
 import dev.millrace.error.MillraceException;
 import dev.millrace.expression.Expression;
 import dev.millrace.internal.thread.DeepStack;
-import dev.millrace.sql.SqlProvider;
-import dev.millrace.sql.SqlTable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

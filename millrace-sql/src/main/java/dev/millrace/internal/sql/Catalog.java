@@ -1,6 +1,6 @@
 package dev.millrace.internal.sql;
 
-import dev.millrace.sql.SqlTable;
+import dev.millrace.SqlTable;
 import dev.millrace.type.Schema;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import static dev.millrace.expression.Expressions.lit;
 
 import dev.millrace.Dataset;
 import dev.millrace.expression.Expression;
-import dev.millrace.expression.Join.Kind;
+import dev.millrace.relation.Join.Kind;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;
@@ -129,7 +129,7 @@ final class JoinTranslator {
                 columns.isEmpty() ? List.of(lit(true).as(KEY)) : NullSafeKeys.of(schema, columns, "$match");
         List<String> names = NullSafeKeys.names(keys);
         Dataset found = distinct(matches.select(keys.toArray(Expression[]::new)), names);
-        dev.millrace.expression.Join by = new dev.millrace.expression.Join(kind, names, names, null, null);
+        dev.millrace.relation.Join by = new dev.millrace.relation.Join(kind, names, names, null, null);
         return side.dataset()
                 .withColumns(keys.toArray(Expression[]::new))
                 .join(found, by)
@@ -155,14 +155,14 @@ final class JoinTranslator {
     /// A join by the keys alone. It may have columns of keys beside those of the sides.
     private Dataset joined(Kind kind, Relation from, Relation to) {
         if (leftKeys.isEmpty() && (kind == Kind.INNER || kind == Kind.LEFT && isOneRow())) {
-            return from.dataset().join(to.dataset(), dev.millrace.expression.Join.cross());
+            return from.dataset().join(to.dataset(), dev.millrace.relation.Join.cross());
         }
         List<Expression> fromKeys = keys(from, leftKeys, "$left");
         List<Expression> toKeys = keys(to, rightKeys, "$right");
         return with(from.dataset(), fromKeys)
                 .join(
                         with(to.dataset(), toKeys),
-                        new dev.millrace.expression.Join(
+                        new dev.millrace.relation.Join(
                                 kind, NullSafeKeys.names(fromKeys), NullSafeKeys.names(toKeys), null, null));
     }
 

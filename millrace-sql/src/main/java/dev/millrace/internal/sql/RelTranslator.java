@@ -9,7 +9,7 @@ import static dev.millrace.expression.Expressions.lit;
 import dev.millrace.Dataset;
 import dev.millrace.Session;
 import dev.millrace.expression.Expression;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.type.DataType;
 import dev.millrace.window.Window;
 import dev.millrace.window.WindowFunction;

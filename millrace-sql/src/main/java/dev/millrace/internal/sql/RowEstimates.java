@@ -1,6 +1,6 @@
 package dev.millrace.internal.sql;
 
-import dev.millrace.sql.SqlTable;
+import dev.millrace.SqlTable;
 import java.math.BigDecimal;
 import java.util.IdentityHashMap;
 import java.util.List;

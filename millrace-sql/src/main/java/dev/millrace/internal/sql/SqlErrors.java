@@ -1,9 +1,9 @@
 package dev.millrace.internal.sql;
 
+import dev.millrace.SqlTable;
 import dev.millrace.error.Culprit;
 import dev.millrace.error.MillraceException;
 import dev.millrace.internal.wording.SimilarNames;
-import dev.millrace.sql.SqlTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

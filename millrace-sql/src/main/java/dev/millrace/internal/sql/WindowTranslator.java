@@ -11,7 +11,7 @@ import dev.millrace.aggregate.Aggregates;
 import dev.millrace.expression.ColumnReference;
 import dev.millrace.expression.Expression;
 import dev.millrace.expression.Literal;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.window.Frame;
 import dev.millrace.window.Window;
 import dev.millrace.window.WindowFunction;

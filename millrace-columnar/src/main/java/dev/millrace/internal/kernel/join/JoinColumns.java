@@ -1,7 +1,7 @@
 package dev.millrace.internal.kernel.join;
 
 import dev.millrace.error.MillraceException;
-import dev.millrace.expression.Join;
+import dev.millrace.relation.Join;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;

@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.millrace.column.Column;
 import dev.millrace.column.DecimalColumn;
 import dev.millrace.column.FixedWidthColumn;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.type.DataType;
 import java.lang.foreign.MemorySegment;
 

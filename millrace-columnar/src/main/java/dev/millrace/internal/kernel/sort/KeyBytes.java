@@ -10,7 +10,7 @@ import dev.millrace.column.DoubleColumn;
 import dev.millrace.column.FloatColumn;
 import dev.millrace.column.HalfColumn;
 import dev.millrace.column.VariableWidthColumn;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.type.DataType;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;

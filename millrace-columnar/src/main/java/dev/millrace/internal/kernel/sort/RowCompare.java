@@ -1,8 +1,8 @@
 package dev.millrace.internal.kernel.sort;
 
 import dev.millrace.block.Block;
-import dev.millrace.expression.SortKey;
 import dev.millrace.memory.Allocator;
+import dev.millrace.relation.SortKey;
 import java.util.List;
 
 /// The order of two rows of a block, without sorting it: that of [RowOrder]. The block stays its holder's.

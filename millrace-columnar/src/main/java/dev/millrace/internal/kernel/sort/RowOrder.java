@@ -4,9 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.millrace.block.Block;
-import dev.millrace.expression.SortKey;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.relation.SortKey;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

@@ -4,10 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.Column;
-import dev.millrace.expression.SortKey;
 import dev.millrace.internal.kernel.sort.RowCompare;
 import dev.millrace.memory.Allocator;
 import dev.millrace.memory.Buffer;
+import dev.millrace.relation.SortKey;
 import dev.millrace.type.Schema;
 import java.util.List;
 

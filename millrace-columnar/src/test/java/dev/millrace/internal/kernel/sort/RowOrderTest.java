@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.block.Block;
 import dev.millrace.column.RandomValues;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.testing.PlainValues;
 import dev.millrace.testing.RandomCase;
 import dev.millrace.type.DataType;

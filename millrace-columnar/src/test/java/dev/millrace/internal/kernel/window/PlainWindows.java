@@ -1,7 +1,7 @@
 package dev.millrace.internal.kernel.window;
 
 import dev.millrace.aggregate.Aggregate;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.testing.OracleValues;
 import dev.millrace.testing.PlainAggregates;
 import dev.millrace.testing.PlainValues;

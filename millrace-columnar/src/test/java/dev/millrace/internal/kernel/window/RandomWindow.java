@@ -4,7 +4,7 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.block.Block;
 import dev.millrace.column.RandomValues;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.testing.RandomCase;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;

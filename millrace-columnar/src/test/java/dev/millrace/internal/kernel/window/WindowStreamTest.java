@@ -7,7 +7,7 @@ import dev.millrace.block.Block;
 import dev.millrace.block.Blocks;
 import dev.millrace.column.Columns;
 import dev.millrace.column.RandomValues;
-import dev.millrace.expression.SortKey;
+import dev.millrace.relation.SortKey;
 import dev.millrace.testing.LeakCheck;
 import dev.millrace.testing.PlainAggregates;
 import dev.millrace.testing.PlainValues;

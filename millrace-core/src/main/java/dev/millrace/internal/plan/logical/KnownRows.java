@@ -1,6 +1,6 @@
 package dev.millrace.internal.plan.logical;
 
-import dev.millrace.expression.MixStop;
+import dev.millrace.relation.MixStop;
 import dev.millrace.runtime.BlockSlice;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,10 +1,10 @@
 package dev.millrace.internal.plan.optimize;
 
 import dev.millrace.expression.Expressions;
-import dev.millrace.expression.Join;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.Projection;
+import dev.millrace.relation.Join;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.millrace.internal.plan.physical;
 
-import dev.millrace.expression.Join;
 import dev.millrace.internal.exchange.JoinReducer;
 import dev.millrace.internal.exchange.ProbeReducer;
 import dev.millrace.internal.exchange.TableMaker;
 import dev.millrace.internal.exchange.UnmetReducer;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.relation.Join;
 
 /// Which side of a join may become one table that all tasks share, so that the other needs no exchange. Where it
 /// matters which rows of the table were met, each task tells those that it met, and a last one has what is left.

@@ -2,12 +2,12 @@ package dev.millrace.internal.plan.physical;
 
 import dev.millrace.compute.Compute;
 import dev.millrace.compute.Resources;
-import dev.millrace.expression.MixStop;
 import dev.millrace.internal.exchange.Division;
 import dev.millrace.internal.exchange.Reducer;
 import dev.millrace.internal.exchange.ShardMaker;
 import dev.millrace.internal.transform.ChainSpec;
 import dev.millrace.internal.transform.VerbSite;
+import dev.millrace.relation.MixStop;
 import dev.millrace.runtime.BlockSlice;
 import dev.millrace.source.Source;
 import dev.millrace.source.SplitRequest;

@@ -1,8 +1,6 @@
 package dev.millrace.internal.plan.physical;
 
 import dev.millrace.compute.Resources;
-import dev.millrace.expression.Join;
-import dev.millrace.expression.SortKey;
 import dev.millrace.internal.exchange.AggregateReducer;
 import dev.millrace.internal.exchange.AggregateShards;
 import dev.millrace.internal.exchange.ConcatenateReducer;
@@ -45,6 +43,8 @@ import dev.millrace.internal.kernel.window.WindowStream;
 import dev.millrace.internal.plan.logical.LogicalPlan;
 import dev.millrace.internal.transform.GroupStep;
 import dev.millrace.internal.transform.TopStep;
+import dev.millrace.relation.Join;
+import dev.millrace.relation.SortKey;
 import dev.millrace.settings.BlockSettings;
 import dev.millrace.source.SplitRequest;
 import dev.millrace.type.DataType;

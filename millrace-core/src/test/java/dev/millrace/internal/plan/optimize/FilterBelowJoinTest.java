@@ -4,8 +4,8 @@ import static dev.millrace.expression.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.expression.Expression;
-import dev.millrace.expression.Join;
 import dev.millrace.internal.plan.logical.LogicalPlan;
+import dev.millrace.relation.Join;
 import dev.millrace.type.DataType;
 import dev.millrace.type.Field;
 import dev.millrace.type.Schema;

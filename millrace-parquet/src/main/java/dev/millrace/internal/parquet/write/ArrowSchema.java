@@ -1,7 +1,7 @@
 package dev.millrace.internal.parquet.write;
 
-import dev.millrace.arrow.IpcCompression;
 import dev.millrace.arrow.IpcWriter;
+import dev.millrace.compression.IpcCompression;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.Schema;
 import java.io.ByteArrayOutputStream;

@@ -1,0 +1,2 @@
+/// How bytes are compressed, by name.
+package dev.millrace.compression;

@@ -1,0 +1,2 @@
+/// Columns and values of Java.
+package dev.millrace.internal.column;

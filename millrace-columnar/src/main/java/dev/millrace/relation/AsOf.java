@@ -1,0 +1,97 @@
+package dev.millrace.relation;
+
+import dev.millrace.error.MillraceException;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+
+/// Of the rows on the right that a join finds equal, only the one that is nearest in a column of numbers or times:
+///
+/// ```
+/// trades.join(quotes, Join.left("symbol").asOf(AsOf.earlier("time")).rightSuffix("_quote"))
+/// trades.join(quotes, Join.left("symbol").asOf(AsOf.nearest("time").within(Duration.ofSeconds(1))))
+/// ```
+///
+/// A row without a value in that column is near to nothing; NaN is the largest number. Of rows on the right that are
+/// equally near, an earlier one is taken before a later one; of those with the same value, the last is taken where it
+/// comes before the left's row, the first where it comes after.
+///
+/// @param tolerance how far away a row may be at most, as a [Number] or a [Duration]; null for any distance
+/// @param strict a row with the same value does not count
+public record AsOf(String left, String right, Direction direction, Serializable tolerance, boolean strict)
+        implements Serializable {
+    /// Where the nearest row is looked for.
+    public enum Direction {
+        /// Before, or at the same time.
+        EARLIER,
+        /// After, or at the same time.
+        LATER,
+        NEAREST
+    }
+
+    public AsOf {
+        Objects.requireNonNull(left);
+        Objects.requireNonNull(right);
+        Objects.requireNonNull(direction);
+        boolean negative = switch (tolerance) {
+            case Duration time -> time.isNegative();
+            case Number number -> !(number.doubleValue() >= 0);
+            case null, default -> false;
+        };
+        if (negative) {
+            throw MillraceException.user("join: rows are 0 or more apart, not " + tolerance + ".");
+        }
+    }
+
+    /// The last row that is not after.
+    public static AsOf earlier(String column) {
+        return earlier(column, column);
+    }
+
+    public static AsOf earlier(String left, String right) {
+        return new AsOf(left, right, Direction.EARLIER, null, false);
+    }
+
+    /// The first row that is not before.
+    public static AsOf later(String column) {
+        return later(column, column);
+    }
+
+    public static AsOf later(String left, String right) {
+        return new AsOf(left, right, Direction.LATER, null, false);
+    }
+
+    /// The nearest of both.
+    public static AsOf nearest(String column) {
+        return nearest(column, column);
+    }
+
+    public static AsOf nearest(String left, String right) {
+        return new AsOf(left, right, Direction.NEAREST, null, false);
+    }
+
+    /// Not a row that is further away.
+    public AsOf within(Duration distance) {
+        return new AsOf(left, right, direction, Objects.requireNonNull(distance), strict);
+    }
+
+    /// The same for numbers.
+    public AsOf within(Number distance) {
+        return new AsOf(left, right, direction, Objects.requireNonNull(distance), strict);
+    }
+
+    /// Not a row with the same value.
+    public AsOf strictly() {
+        return new AsOf(left, right, direction, tolerance, true);
+    }
+
+    /// Such as `earlier time within PT1S`.
+    @Override
+    public String toString() {
+        return direction.name().toLowerCase(Locale.ROOT)
+                + " " + (left.equals(right) ? left : left + " of " + right)
+                + (tolerance == null ? "" : " within " + tolerance)
+                + (strict ? ", not the same" : "");
+    }
+}

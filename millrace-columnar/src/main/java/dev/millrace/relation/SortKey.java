@@ -1,0 +1,25 @@
+package dev.millrace.relation;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/// One column that rows are sorted by, and in which direction. In both, NaN comes after the numbers and null comes
+/// last.
+public record SortKey(String column, boolean isDescending) implements Serializable {
+    public SortKey {
+        Objects.requireNonNull(column);
+    }
+
+    public static SortKey ascending(String column) {
+        return new SortKey(column, false);
+    }
+
+    public static SortKey descending(String column) {
+        return new SortKey(column, true);
+    }
+
+    @Override
+    public String toString() {
+        return isDescending ? column + " desc" : column;
+    }
+}

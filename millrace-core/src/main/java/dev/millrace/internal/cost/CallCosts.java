@@ -1,0 +1,32 @@
+package dev.millrace.internal.cost;
+
+/// What the call of a user's function that a thread is in has cost inside libraries: told by them, noted by whoever made
+/// the call.
+public final class CallCosts {
+    /// Of the call that this thread is in; null outside of calls.
+    private static final ThreadLocal<Meter> CURRENT = new ThreadLocal<>();
+
+    private CallCosts() {}
+
+    /// Notes the costs of one call.
+    public interface Meter {
+        /// @param load made something that can be kept, else prepared data
+        void note(boolean load, String what, long nanos);
+    }
+
+    public static void enter(Meter meter) {
+        CURRENT.set(meter);
+    }
+
+    public static void leave() {
+        CURRENT.set(null);
+    }
+
+    /// Without effect outside of calls.
+    public static void note(boolean load, String what, long nanos) {
+        Meter meter = CURRENT.get();
+        if (meter != null) {
+            meter.note(load, what, nanos);
+        }
+    }
+}

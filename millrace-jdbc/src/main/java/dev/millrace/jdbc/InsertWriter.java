@@ -1,0 +1,137 @@
+package dev.millrace.jdbc;
+
+import dev.millrace.block.Block;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.thread.Cancellation;
+import dev.millrace.sink.Fragment;
+import dev.millrace.sink.SinkWriter;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/// Inserts the rows of one attempt, in one transaction.
+final class InsertWriter implements SinkWriter {
+    private final Connections connections;
+    private final TableJob job;
+    private final String attempt;
+    private final int batch;
+    private OpenConnection open;
+    private PreparedStatement insert;
+    private Schema schema;
+    private long rows;
+    private int waiting;
+
+    public InsertWriter(Connections connections, TableJob job, String attempt, int batch) {
+        this.connections = connections;
+        this.job = job;
+        this.attempt = attempt;
+        this.batch = batch;
+    }
+
+    private void begin(Schema columns) throws SQLException {
+        schema = columns;
+        open = Databases.open(connections);
+        Connection connection = open.connection();
+        connection.setAutoCommit(false);
+        List<String> names = new ArrayList<>();
+        for (Field field : columns.fields()) {
+            names.add(Databases.quote(connection, field.name()));
+        }
+        if (!job.direct()) {
+            names.add(TableJob.ATTEMPT);
+        }
+        insert = connection.prepareStatement("INSERT INTO " + job.staging() + " (" + String.join(", ", names)
+                + ") VALUES (" + String.join(", ", Collections.nCopies(names.size(), "?")) + ")");
+    }
+
+    @Override
+    public void write(Block chunk) {
+        try {
+            if (schema == null) {
+                SqlValues.check(chunk.schema());
+                begin(chunk.schema());
+            }
+            if (!chunk.schema().names().equals(schema.names())) {
+                throw MillraceException.data("The columns changed within a task from " + schema.names() + " to "
+                        + chunk.schema().names() + ". Select the columns before the write.");
+            }
+            insert(chunk);
+        } catch (SQLException e) {
+            throw Databases.failed("Rows could not be inserted into '" + job.table() + "'", e);
+        }
+    }
+
+    private void insert(Block chunk) throws SQLException {
+        int width = chunk.schema().size();
+        int[] codes = chunk.schema().fields().stream().mapToInt(SqlValues::code).toArray();
+        for (long row = 0; row < chunk.rows(); row++) {
+            for (int i = 0; i < width; i++) {
+                SqlValues.bind(insert, i + 1, chunk.column(i).value(row), codes[i]);
+            }
+            if (!job.direct()) {
+                insert.setString(width + 1, attempt);
+            }
+            insert.addBatch();
+            rows++;
+            if (++waiting == batch) {
+                send();
+            }
+        }
+    }
+
+    private void send() throws SQLException {
+        if (waiting > 0) {
+            waiting = 0;
+            Cancellation.ofThread().check();
+            insert.executeBatch();
+        }
+    }
+
+    @Override
+    public Fragment finish() {
+        if (schema == null) {
+            return new Fragment(List.of());
+        }
+        boolean asked = false;
+        try {
+            send();
+            asked = true;
+            open.connection().commit();
+        } catch (SQLException e) {
+            if (asked && job.direct() && !Databases.isRefusal(e)) {
+                throw unknown(e);
+            }
+            throw Databases.failed("Rows could not be inserted into '" + job.table() + "'", e);
+        }
+        return new Fragment(List.of(TableJob.written(attempt, schema.names(), rows)));
+    }
+
+    /// Without a table of the job's own there is nothing to look at, and to insert the rows again could make them two.
+    /// A
+    /// cause that is known to pass would have the task tried again.
+    private MillraceException unknown(SQLException e) {
+        return new MillraceException(
+                Culprit.RESOURCES,
+                "Nobody knows whether " + rows + " rows were inserted into '" + job.table() + "': the database did not"
+                        + " answer to the commit of a task (" + e.getMessage() + "). Look into the table before writing"
+                        + " again. A write without direct() finds out by itself.",
+                new SQLException(e.getMessage(), e.getSQLState(), e.getErrorCode()));
+    }
+
+    /// What was not committed is rolled back by the database.
+    @Override
+    public void close() throws SQLException {
+        try (OpenConnection closed = open;
+                PreparedStatement alsoClosed = insert) {
+            if (closed != null && alsoClosed != null && !closed.connection().isClosed()) {
+                closed.connection().rollback();
+            }
+        }
+    }
+}

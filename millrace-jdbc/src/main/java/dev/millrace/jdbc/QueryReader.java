@@ -1,0 +1,132 @@
+package dev.millrace.jdbc;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.column.ColumnBuilder;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.source.ReadContext;
+import dev.millrace.source.SplitReader;
+import dev.millrace.type.Field;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The rows of a part of a query as they come from the database.
+final class QueryReader implements SplitReader {
+    private static final int CHECKED_EVERY = 256;
+
+    private final QuerySplit split;
+    private final ReadContext context;
+    private OpenConnection open;
+    private PreparedStatement statement;
+    private ResultSet rows;
+    private List<CellReader> cells;
+    private long read;
+    private boolean ended;
+
+    QueryReader(QuerySplit split, ReadContext context) {
+        this.split = split;
+        this.context = context;
+    }
+
+    private void begin() throws SQLException {
+        open = Databases.open(split.connections());
+        Connection connection = open.connection();
+        // PostgreSQL fetches a result in parts only inside a transaction.
+        connection.setAutoCommit(false);
+        statement = connection.prepareStatement(text(), ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+        statement.setFetchSize(split.fetch());
+        int at = 1;
+        for (Object value : split.shard().values()) {
+            ShardPlan.bind(statement, at++, value);
+        }
+        rows = statement.executeQuery();
+        cells = split.columns().fields().stream().map(CellReader::of).toList();
+    }
+
+    private String text() throws SQLException {
+        if (!split.projected() && split.shard().condition() == null) {
+            return split.sql();
+        }
+        List<String> names = new ArrayList<>();
+        for (Field field : split.columns().fields()) {
+            names.add(Databases.quote(open.connection(), field.name()));
+        }
+        String condition = split.shard().condition();
+        return "SELECT " + names.stream().collect(Collectors.joining(", ")) + " FROM (" + split.sql() + ") "
+                + Databases.ALIAS + (condition == null ? "" : " WHERE " + condition);
+    }
+
+    @Override
+    public Block next() {
+        if (ended) {
+            return null;
+        }
+        List<ColumnBuilder> builders = new ArrayList<>();
+        try {
+            if (rows == null) {
+                begin();
+            }
+            for (Field field : split.columns().fields()) {
+                builders.add(ColumnBuilder.of(context.allocator(), field.type(), 0));
+            }
+            long count = fill(builders);
+            if (count == 0 && read > 0) {
+                return null;
+            }
+            read += count;
+            List<Column> columns = builders.stream().map(ColumnBuilder::build).toList();
+            return Block.of(split.columns(), columns, count);
+        } catch (SQLException e) {
+            throw Databases.failed("The query '" + split.sql() + "' failed after " + read + " rows", e);
+        } finally {
+            builders.forEach(ColumnBuilder::close);
+        }
+    }
+
+    private long fill(List<ColumnBuilder> builders) throws SQLException {
+        long count = 0;
+        while (rows.next()) {
+            for (int i = 0; i < builders.size(); i++) {
+                append(builders.get(i), i);
+            }
+            count++;
+            if (count % CHECKED_EVERY == 0
+                    && builders.stream().mapToLong(ColumnBuilder::sizeBytes).sum() >= context.chunkBytes()) {
+                return count;
+            }
+        }
+        rows.close();
+        ended = true;
+        return count;
+    }
+
+    private void append(ColumnBuilder builder, int i) throws SQLException {
+        try {
+            cells.get(i).append(rows, i + 1, builder);
+        } catch (MillraceException | ArithmeticException | ClassCastException e) {
+            throw new MillraceException(
+                    Culprit.DATA,
+                    "The value " + rows.getString(i + 1) + " of the column '"
+                            + split.columns().field(i).name() + "' does not fit "
+                            + split.columns().field(i).type() + ". Cast it in the query.",
+                    e);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        ended = true;
+        try (OpenConnection closed = open;
+                PreparedStatement alsoClosed = statement) {
+            if (closed != null && alsoClosed != null && !closed.connection().isClosed()) {
+                closed.connection().rollback();
+            }
+        }
+    }
+}

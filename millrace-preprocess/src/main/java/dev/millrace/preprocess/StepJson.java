@@ -1,0 +1,161 @@
+package dev.millrace.preprocess;
+
+import dev.millrace.column.Columns;
+import dev.millrace.error.Culprit;
+import dev.millrace.error.MillraceException;
+import dev.millrace.internal.json.JsonText;
+import dev.millrace.internal.transform.RowJson;
+import dev.millrace.memory.Allocator;
+import dev.millrace.type.DataType;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Steps as JSON: an object with a version and a list of steps, each with its kind. Floats that are no numbers are
+/// texts.
+final class StepJson {
+    private static final long VERSION = 1;
+
+    private StepJson() {}
+
+    public static String write(List<Step> steps) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("millracePreprocessor", VERSION);
+        all.put("steps", steps.stream().map(StepJson::write).toList());
+        return RowJson.of(all);
+    }
+
+    private static Map<String, Object> write(Step step) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(
+                "step",
+                switch (step) {
+                    case Step.Scale _ -> "scale";
+                    case Step.Encode _ -> "encode";
+                    case Step.Decode _ -> "decode";
+                    case Step.OneHot _ -> "oneHot";
+                    case Step.Fill _ -> "fill";
+                    case Step.Combine _ -> "combine";
+                });
+        fields.put("inputs", step.inputs());
+        fields.put("output", step.output());
+        switch (step) {
+            case Step.Scale scale -> {
+                fields.put("center", scale.center());
+                fields.put("scale", scale.scale());
+            }
+            case Step.Encode encode -> write(fields, encode.categories());
+            case Step.Decode decode -> write(fields, decode.categories());
+            case Step.OneHot oneHot -> write(fields, oneHot.categories());
+            case Step.Fill fill -> {
+                fields.put("type", fill.type().toString());
+                fields.put("value", fill.value());
+                fields.put("mayBeNaN", fill.mayBeNaN());
+            }
+            case Step.Combine combine -> {
+                fields.put("element", combine.element().toString());
+                fields.put("places", combine.places());
+                fields.put("width", combine.width());
+                fields.put("drops", combine.drops());
+            }
+        }
+        return fields;
+    }
+
+    private static void write(Map<String, Object> fields, Categories categories) {
+        fields.put("type", categories.type().toString());
+        fields.put("failOnUnknown", categories.failOnUnknown());
+        fields.put("failOnMissing", categories.failOnMissing());
+        fields.put("categories", categories.values());
+    }
+
+    /// @throws MillraceException culprit DATA, where it is not what [#write] makes
+    public static List<Step> read(String json) {
+        try {
+            Map<?, ?> all = (Map<?, ?>) JsonText.parse(json.getBytes(StandardCharsets.UTF_8));
+            Object version = all.get("millracePreprocessor");
+            if (!(version instanceof Long number) || number != VERSION) {
+                throw new IllegalArgumentException(
+                        version == null ? "'millracePreprocessor' is not in it" : "its version is " + version);
+            }
+            List<Step> steps = new ArrayList<>();
+            for (Object step : (List<?>) all.get("steps")) {
+                steps.add(step((Map<?, ?>) step));
+            }
+            return steps;
+        } catch (RuntimeException e) {
+            throw new MillraceException(
+                    Culprit.DATA, "This is no preprocessor that this version reads: " + e.getMessage() + ".", e);
+        }
+    }
+
+    private static Step step(Map<?, ?> fields) {
+        List<String> inputs = ((List<?>) fields.get("inputs"))
+                .stream().map(String.class::cast).toList();
+        String input = inputs.getFirst();
+        String output = text(fields, "output");
+        return switch (text(fields, "step")) {
+            case "scale" -> new Step.Scale(input, output, number(fields.get("center")), number(fields.get("scale")));
+            case "encode" -> new Step.Encode(input, output, categories(fields));
+            case "decode" -> new Step.Decode(input, output, categories(fields));
+            case "oneHot" -> new Step.OneHot(input, output, categories(fields));
+            case "fill" -> {
+                DataType type = TypeText.parse(text(fields, "type"));
+                Serializable value = (Serializable) value(fields.get("value"), type);
+                yield new Step.Fill(input, output, type, value, truth(fields, "mayBeNaN"));
+            }
+            case "combine" ->
+                new Step.Combine(
+                        inputs,
+                        output,
+                        TypeText.parse(text(fields, "element")),
+                        ((List<?>) fields.get("places"))
+                                .stream()
+                                        .map(place -> ((Long) place).intValue())
+                                        .toList(),
+                        ((Long) fields.get("width")).intValue(),
+                        truth(fields, "drops"));
+            default -> throw new IllegalArgumentException("there is no step '" + fields.get("step") + "'");
+        };
+    }
+
+    private static Categories categories(Map<?, ?> fields) {
+        DataType type = TypeText.parse(text(fields, "type"));
+        List<Object> values = new ArrayList<>();
+        for (Object value : (List<?>) fields.get("categories")) {
+            values.add(value(value, type));
+        }
+        return new Categories(type, values, truth(fields, "failOnUnknown"), truth(fields, "failOnMissing"));
+    }
+
+    /// A value as a column of the type gives it.
+    private static Object value(Object parsed, DataType type) {
+        Object fitting = type instanceof DataType.Float ? number(parsed) : JsonText.fit(parsed, type);
+        return fitting == null
+                ? null
+                : Columns.of(Allocator.collected("a preprocessor"), type, List.of(fitting))
+                        .value(0);
+    }
+
+    private static Double number(Object parsed) {
+        return switch (parsed) {
+            case null -> null;
+            case Number number -> number.doubleValue();
+            default -> Double.valueOf((String) parsed);
+        };
+    }
+
+    private static String text(Map<?, ?> fields, String name) {
+        if (!(fields.get(name) instanceof String text)) {
+            throw new IllegalArgumentException("a step has no '" + name + "'");
+        }
+        return text;
+    }
+
+    private static boolean truth(Map<?, ?> fields, String name) {
+        return Boolean.TRUE.equals(fields.get(name));
+    }
+}
