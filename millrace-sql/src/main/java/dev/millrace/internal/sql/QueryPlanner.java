@@ -9,17 +9,21 @@ import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalCorrelate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
 import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexExecutor;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /// What is done to a query before it becomes datasets: subqueries become joins, conditions move to the joins and tables
 /// they are about, joins get an order without needless products. All else is left to the optimizer of datasets.
@@ -33,11 +37,22 @@ final class QueryPlanner {
     private static final RelOptRule FILTER_BELOW_PROJECTION =
             FilterProjectTransposeRule.Config.DEFAULT.withCopyFilter(false).toRule();
 
+    /// Not below an aggregate that has a row for all rows: it gives one of no rows too, which a condition without columns
+    /// (the only one that Calcite would move there) is to keep away.
+    private static final RelOptRule FILTER_BELOW_AGGREGATE = FilterAggregateTransposeRule.Config.DEFAULT
+            .withOperandSupplier(filter -> filter.operand(Filter.class)
+                    .oneInput(input -> input.operand(Aggregate.class)
+                            .predicate(aggregate ->
+                                    aggregate.getGroupSets().stream().noneMatch(ImmutableBitSet::isEmpty))
+                            .anyInputs()))
+            .as(FilterAggregateTransposeRule.Config.class)
+            .toRule();
+
     private static final List<RelOptRule> CONDITIONS = List.of(
             CoreRules.FILTER_INTO_JOIN,
             CoreRules.JOIN_CONDITION_PUSH,
             FILTER_BELOW_PROJECTION,
-            CoreRules.FILTER_AGGREGATE_TRANSPOSE,
+            FILTER_BELOW_AGGREGATE,
             CoreRules.FILTER_SET_OP_TRANSPOSE,
             CoreRules.FILTER_MERGE);
 

@@ -414,3 +414,6 @@ SELECT id FROM trips WHERE NULL IN (SELECT zone_id FROM zones WHERE zone_id = zo
 SELECT id, NULL IN (SELECT zone_id FROM zones WHERE zone_id = zone) FROM trips
 SELECT id FROM trips WHERE CAST(NULL AS INTEGER) NOT IN (SELECT zone_id FROM zones WHERE zone_id > 100)
 SELECT id FROM trips WHERE zone NOT IN (SELECT zone_id FROM zones WHERE NULL NOT IN (SELECT kind FROM kinds WHERE kind = name))
+SELECT * FROM (SELECT zone, max(id) AS m FROM trips GROUP BY CUBE (zone)) AS t WHERE date_trunc('week', DATE '2024-02-29') > DATE '2024-02-29'
+SELECT m FROM (SELECT max(id) AS m FROM trips) AS t WHERE date_trunc('week', DATE '2024-02-29') > DATE '2024-02-29'
+SELECT * FROM (SELECT zone, max(id) AS m FROM trips GROUP BY ROLLUP (zone)) AS t WHERE zone IS NULL AND date_trunc('week', DATE '2024-02-29') < DATE '2024-02-29'
