@@ -40,6 +40,8 @@ public final class Allocator implements AutoCloseable {
     /// Where an operator stands in its run: what is nearer to the output is served first.
     private volatile int stage;
 
+    private volatile boolean last;
+
     /// Asked for room before a request is refused; on the root only.
     private volatile MemoryRelief relief;
 
@@ -192,7 +194,7 @@ public final class Allocator implements AutoCloseable {
         }
         Allocator root = root();
         Allocator full = patience == Patience.TASK && !line.isEmpty() ? root : charge(size, bound());
-        while (full == root && root.relief != null && root.relief.relieve(size, Math.min(bound(), root.ownLimit()))) {
+        while (full == root && root.relief != null && relieves(root, size)) {
             full = charge(size, bound());
         }
         if (full == null) {
@@ -203,6 +205,16 @@ public final class Allocator implements AutoCloseable {
             throw MemoryErrors.full(full, name, size);
         }
         line.charge(this, size, patience == Patience.CONSUMER, root.relief);
+    }
+
+    /// Whoever spills is one that others in line wait for.
+    private boolean relieves(Allocator root, long size) {
+        line.active(1);
+        try {
+            return root.relief.relieve(size, Math.min(bound(), root.ownLimit()));
+        } finally {
+            line.active(-1);
+        }
     }
 
     /// How far this account may fill the tree without waiting.
@@ -277,8 +289,15 @@ public final class Allocator implements AutoCloseable {
     }
 
     /// Of an operator: its place in the run, in the order of the data.
-    public void stage(int position) {
+    ///
+    /// @param feedsConsumer what it makes goes to the consumer, and no other operator works on it
+    public void stage(int position, boolean feedsConsumer) {
         stage = position;
+        last = feedsConsumer;
+    }
+
+    boolean isLast() {
+        return last;
     }
 
     int stage() {
@@ -287,8 +306,7 @@ public final class Allocator implements AutoCloseable {
 
     /// Of a run: `consumerWaits` tells whether somebody waits for its output (asked from any thread, often; whoever
     /// changes the answer calls [#wantedChanged]); `told` is called, from any thread, when tasks of the run begin to
-    /// wait
-    /// for memory, when none does any more, and when a task may begin that was held back for the sake of others.
+    /// wait for memory or cease to, and when a task may begin that was held back for the sake of others.
     public void serve(BooleanSupplier consumerWaits, Runnable told) {
         waits.serve(consumerWaits, told);
     }
@@ -318,7 +336,22 @@ public final class Allocator implements AutoCloseable {
     /// A consumer has begun to wait for a run of this tree, or no longer does: the order of those in line is another.
     public void wantedChanged() {
         if (line != null) {
-            line.changed();
+            line.orderChanged();
+        }
+    }
+
+    /// The loop of a run of this tree has something to do, or a task of it computes as far as it knows: nobody in line
+    /// needs to be helped otherwise. Ended by [#loopIsQuiet].
+    public void loopIsActive() {
+        if (line != null) {
+            line.active(1);
+        }
+    }
+
+    /// The loop has nothing to do, and none of its tasks computes, as far as it knows.
+    public void loopIsQuiet() {
+        if (line != null) {
+            line.active(-1);
         }
     }
 

@@ -30,7 +30,7 @@ public final class MemoryTurn implements AutoCloseable {
     /// Of a task that is on no thread.
     static MemoryTurn begin(MemoryLine line, Allocator account, long task) {
         if (line != null) {
-            line.computing(1);
+            line.active(1);
         }
         return new MemoryTurn(line, account, task);
     }
@@ -103,7 +103,8 @@ public final class MemoryTurn implements AutoCloseable {
         return waitedNanos;
     }
 
-    /// The task waits for something else than memory, and will release none meanwhile, unless it is asked to.
+    /// The task waits for something else than memory, and will release none meanwhile, unless it is asked to; its run
+    /// learns of it by an event.
     ///
     /// @param how asks it to end with [#yields]; called from any thread, at most once per pause, with the line's lock:
     /// it
@@ -120,11 +121,23 @@ public final class MemoryTurn implements AutoCloseable {
         }
     }
 
+    /// The same as [#pause] for a task that waits for another one: its run learns of it from here, as if it waited for
+    /// memory. Ended by [#resumeAfterOther].
+    public void pauseForOther(Runnable how) {
+        pause(how);
+        account.waits().begin(0);
+    }
+
+    public void resumeAfterOther() {
+        resume();
+        account.waits().end(0);
+    }
+
     @Override
     public void close() {
         CURRENT.remove();
         if (line != null) {
-            line.computing(-1);
+            line.closed(this);
         }
     }
 }

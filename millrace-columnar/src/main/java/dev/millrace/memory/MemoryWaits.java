@@ -43,9 +43,9 @@ final class MemoryWaits {
 
     void end(long wantedBytes) {
         bytes.addAndGet(-wantedBytes);
-        if (threads.decrementAndGet() == 0) {
-            tellUpwards();
-        }
+        threads.decrementAndGet();
+        // Each time: a run that believed its task to wait has to know that it moves.
+        tellUpwards();
     }
 
     void tellUpwards() {

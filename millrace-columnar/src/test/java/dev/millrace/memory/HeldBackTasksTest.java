@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// Tasks that do not begin for the sake of others in line: whoever changes that tells their run, and only then. The
 /// memory of a session of 100 units is full up to the calm limit; `paused` is a run whose consumer is away, `other` one
-/// whose consumer waits.
+/// whose consumer waits. The loop of a run is at work, so that nobody in line has others make room.
 @Timeout(30)
 class HeldBackTasksTest {
     private static final long UNIT = 64 << 10;
@@ -27,6 +27,10 @@ class HeldBackTasksTest {
     private final Allocator consumer = session.child("consumer", Patience.CONSUMER);
     private final List<Buffer> held = new CopyOnWriteArrayList<>();
     private final List<FutureTask<?>> started = new ArrayList<>();
+
+    HeldBackTasksTest() {
+        session.loopIsActive();
+    }
 
     /// A run of one operator.
     private final class Party {
@@ -59,6 +63,7 @@ class HeldBackTasksTest {
         for (FutureTask<?> task : started) {
             task.get(10, TimeUnit.SECONDS);
         }
+        session.loopIsQuiet();
         assertThat(session.isContended()).isFalse();
         assertThat(session.heldBytes()).isZero();
         session.close();

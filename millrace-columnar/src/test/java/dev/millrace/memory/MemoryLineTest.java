@@ -8,12 +8,12 @@ import dev.millrace.error.MillraceException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Timeout;
 class MemoryLineTest {
     private static final long UNIT = 64 << 10;
 
-    private final Allocator session = Allocator.root("session", 100 * UNIT);
+    /// Time passes when a test says so.
+    private final AtomicLong clock = new AtomicLong();
+
+    private final Allocator session = Allocator.root("session", 100 * UNIT, clock::get);
     private final Allocator run = session.child("run");
     private final Allocator early = run.child("read", Patience.TASK);
     private final Allocator late = run.child("map", Patience.TASK);
@@ -32,7 +35,7 @@ class MemoryLineTest {
     private final AtomicInteger told = new AtomicInteger();
 
     MemoryLineTest() {
-        late.stage(1);
+        late.stage(1, true);
         run.serve(consumerWaits::get, told::incrementAndGet);
     }
 
@@ -69,6 +72,15 @@ class MemoryLineTest {
         }
     }
 
+    /// Whoever is in line is woken now and then, to look at the clock.
+    private void passTimeUntil(FutureTask<?> done) throws InterruptedException {
+        while (!done.isDone()) {
+            clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+            session.wantedChanged();
+            Thread.sleep(1);
+        }
+    }
+
     private static void release(List<Buffer> buffers) {
         buffers.forEach(Buffer::release);
     }
@@ -81,8 +93,6 @@ class MemoryLineTest {
         await(early, 1);
         assertThat(early.waitingBytes()).isEqualTo(UNIT);
         assertThat(told.get()).isPositive();
-        Thread.sleep(50);
-        assertThat(waiting).isNotDone();
         held.remove(0).release();
         waiting.get().release();
         release(held);
@@ -155,14 +165,19 @@ class MemoryLineTest {
     }
 
     @Test
-    void theFirstIsRefusedWhenNobodyIsLeftToMakeRoom() {
+    void theFirstIsRefusedWhenNobodyIsLeftToMakeRoom() throws Exception {
         List<Buffer> held = take(session, 90);
         FutureTask<Buffer> alone = task(late, 1, () -> late.allocate(16 * UNIT));
+        passTimeUntil(alone);
         assertThatThrownBy(alone::get)
                 .hasCauseInstanceOf(MemoryRefused.class)
                 .hasMessageContaining("'session' holds 5898240 of 6553600 bytes of block memory (itself: 5898240); map"
                         + " needs 1048576 more.");
-        assertThatThrownBy(() -> consumer.allocate(16 * UNIT))
+        FutureTask<Buffer> consuming = new FutureTask<>(() -> consumer.allocate(16 * UNIT));
+        Thread.ofPlatform().daemon().start(consuming);
+        passTimeUntil(consuming);
+        assertThatThrownBy(consuming::get)
+                .cause()
                 .isInstanceOfSatisfying(
                         MillraceException.class, e -> assertThat(e.culprit()).isEqualTo(Culprit.RESOURCES));
         release(held);
@@ -176,22 +191,6 @@ class MemoryLineTest {
                         "read needs 8388608 bytes at once, and the memory limit is 6553600 bytes, of which one task may"
                                 + " have 6225920. Raise the memory limit, or make rows or batches smaller.");
         assertThat(told).as("times that somebody waited").hasValue(0);
-    }
-
-    @Test
-    void nobodyIsRefusedWhileATaskComputes() throws Exception {
-        List<Buffer> held = take(session, 90);
-        CountDownLatch began = new CountDownLatch(1);
-        FutureTask<Void> computing = task(early, 1, () -> {
-            began.countDown();
-            Thread.sleep(2500);
-            release(held);
-            return null;
-        });
-        began.await();
-        FutureTask<Buffer> waiting = task(late, 2, () -> late.allocate(16 * UNIT));
-        waiting.get().release();
-        computing.get();
     }
 
     @Test

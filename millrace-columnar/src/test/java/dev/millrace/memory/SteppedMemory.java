@@ -2,13 +2,18 @@ package dev.millrace.memory;
 
 import java.util.function.LongSupplier;
 
-/// The memory of a session without threads: who has to wait stands in the real line and looks again when the test says
-/// so, by the test's clock. Bytes are counted only.
+/// The memory of a session without threads: who has to wait stands in the real line and, when the test says so, looks
+/// again if it was woken, or by the test's clock. Bytes are counted only.
 public final class SteppedMemory {
     private final Allocator root;
 
     public SteppedMemory(long limit, LongSupplier clock) {
         root = Allocator.root("memory", limit, clock);
+    }
+
+    /// Who stands in line, and what moves.
+    public String describe() {
+        return root.line().toString();
     }
 
     public Allocator root() {
@@ -39,7 +44,8 @@ public final class SteppedMemory {
     /// What somebody asked for.
     public final class Request {
         private final boolean consumer;
-        private MemoryLine.Waiter waiter;
+        private MemoryWaiter waiter;
+        private boolean hasLooked;
 
         private Request(Allocator account, MemoryTurn turn, long bytes) {
             consumer = turn == null;
@@ -54,11 +60,20 @@ public final class SteppedMemory {
             return waiter != null;
         }
 
-        /// Looks again; true if it has its bytes now.
+        /// Whether it has a reason to look again; at first it has.
+        public boolean hasNews() {
+            return waiter == null || !hasLooked || root.line().hasNews(waiter);
+        }
+
+        /// Looks again if it has a reason to; true if it has its bytes now.
         ///
         /// @throws MemoryYielded as in [MemoryLine#look]
         /// @throws MemoryRefused as in [MemoryLine#look]
         public boolean look() {
+            if (!hasNews()) {
+                return false;
+            }
+            hasLooked = true;
             if (waiter == null || root.line().tryCharge(waiter)) {
                 leave();
                 return true;

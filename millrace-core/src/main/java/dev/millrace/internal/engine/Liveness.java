@@ -47,7 +47,7 @@ final class Liveness {
     }
 
     /// True when a task computes, or an actor is about to become ready or to fail.
-    private static boolean isAnythingGoingOn(List<TaskOperator> operators) {
+    static boolean isAnythingGoingOn(List<TaskOperator> operators) {
         for (TaskOperator operator : operators) {
             if (operator.isComputing()
                     || !operator.isFinished() && operator.slots().isStarting()) {

@@ -1,5 +1,6 @@
 package dev.millrace.internal.engine;
 
+import dev.millrace.memory.Allocator;
 import dev.millrace.runtime.TaskEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,26 @@ final class Mailbox {
     private List<TaskEvent> spare = new ArrayList<>();
     private int signals;
     private boolean waiting;
+    /// Told when the loop has something to do, and when it has not; between [#open] and [#close].
+    private final Allocator memory;
+
+    /// While the loop waits in [#take]; after it has ended nothing changes it.
+    private boolean quiet;
+
+    /// @param memory the session's
+    Mailbox(Allocator memory) {
+        this.memory = memory;
+    }
+
+    /// The loop begins.
+    void open() {
+        memory.loopIsActive();
+    }
+
+    /// The loop has ended: what still comes concerns nobody.
+    void close() {
+        memory.loopIsQuiet();
+    }
 
     void post(TaskEvent event) {
         lock.lock();
@@ -44,6 +65,7 @@ final class Mailbox {
     }
 
     private void wake() {
+        beActive();
         if (waiting) {
             waiting = false;
             arrived.signal();
@@ -55,8 +77,36 @@ final class Mailbox {
     /// @param signals the bits of all signals sent
     record Batch(List<TaskEvent> events, int signals) {}
 
+    /// With the lock.
+    private void beActive() {
+        if (quiet) {
+            quiet = false;
+            memory.loopIsActive();
+        }
+    }
+
+    /// If nothing is there, those who wait for memory learn that they need not wait for this loop. Not with the lock,
+    /// since it wakes them.
+    private void beQuiet() {
+        lock.lock();
+        try {
+            if (!posted.isEmpty() || signals != 0) {
+                return;
+            }
+            quiet = true;
+        } finally {
+            lock.unlock();
+        }
+        memory.loopIsQuiet();
+    }
+
     /// Waits until something is there or `nanos` have passed.
-    Batch take(long nanos) {
+    ///
+    /// @param idle no task computes, as far as the loop knows
+    Batch take(long nanos, boolean idle) {
+        if (idle) {
+            beQuiet();
+        }
         lock.lock();
         try {
             long left = nanos;
@@ -65,6 +115,7 @@ final class Mailbox {
                 left = arrived.awaitNanos(left);
             }
             waiting = false;
+            beActive();
             spare.clear();
             Batch batch = new Batch(posted, signals);
             posted = spare;
@@ -73,6 +124,7 @@ final class Mailbox {
             return batch;
         } catch (InterruptedException e) {
             // Nobody interrupts the loop on purpose; whatever it was, there is nothing to end early here.
+            beActive();
             return new Batch(List.of(), 0);
         } finally {
             lock.unlock();

@@ -244,6 +244,11 @@ final class Scheduler implements Host {
         pipeline.output().stop();
     }
 
+    /// True when no task computes and no actor starts, as far as is known: after [#dispatch], nothing happens by itself.
+    boolean isIdle() {
+        return !Liveness.isAnythingGoingOn(operators);
+    }
+
     boolean isAbandoned() {
         return pipeline.output().isAbandoned();
     }

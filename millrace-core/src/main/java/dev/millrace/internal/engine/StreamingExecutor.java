@@ -32,7 +32,7 @@ final class StreamingExecutor {
     private final String name;
     private final Allocator account;
     private final Allocator session;
-    private final Mailbox mailbox = new Mailbox();
+    private final Mailbox mailbox;
     private final Scheduler scheduler;
     private final List<Outlet> outlets = new ArrayList<>();
     private final ConcurrentLinkedQueue<CompletableFuture<RunStats>> queries = new ConcurrentLinkedQueue<>();
@@ -49,6 +49,7 @@ final class StreamingExecutor {
         NeedCheck.check(plan, context.capacity().total());
         this.name = context.name();
         this.session = context.memory();
+        this.mailbox = new Mailbox(session);
         this.account = session.child(name);
         for (int i = 0; i < consumers; i++) {
             outlets.add(Pipeline.outlet(context.memory(), () -> mailbox.signal(Mailbox.DEMAND)));
@@ -92,12 +93,21 @@ final class StreamingExecutor {
     }
 
     private void loop() {
+        mailbox.open();
+        try {
+            run();
+        } finally {
+            mailbox.close();
+        }
+    }
+
+    private void run() {
         guarded(scheduler::open);
         guarded(scheduler::dispatch);
         while (!scheduler.isEnded()) {
             long deadline = scheduler.deadline();
-            Mailbox.Batch batch =
-                    mailbox.take(deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - System.nanoTime());
+            Mailbox.Batch batch = mailbox.take(
+                    deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - System.nanoTime(), scheduler.isIdle());
             guarded(() -> handle(batch));
             answerQueries();
         }

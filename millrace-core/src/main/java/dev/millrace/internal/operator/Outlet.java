@@ -98,13 +98,14 @@ public final class Outlet {
 
     /// The consumer is there and waits, if there is nothing for it, until its next [#take] has a block.
     public void beginToWait() {
-        boolean begins = locked(() -> {
+        boolean changes = locked(() -> {
+            boolean before = waiting;
             waiting = !mayTake();
-            return waiting;
+            return waiting != before;
         });
         // Tasks of a run whose consumer waits go before others: who held some back for them looks again. Without the
         // lock, since it asks whether the consumer waits.
-        if (begins) {
+        if (changes) {
             consumerAccount.wantedChanged();
         }
     }
@@ -126,9 +127,9 @@ public final class Outlet {
         return locked(() -> asked);
     }
 
-    /// True when a consumer waits for a block right now.
+    /// True when a consumer waits for a block right now, and there is none for it.
     boolean isWaiting() {
-        return locked(() -> waiting);
+        return locked(() -> waiting && !mayTake());
     }
 
     boolean isClosed() {

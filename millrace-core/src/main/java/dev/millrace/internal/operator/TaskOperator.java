@@ -91,7 +91,6 @@ public abstract class TaskOperator extends Operator {
     /// that only pass them on left aside.
     final void place(int at) {
         this.position = at;
-        account.stage(at);
         for (Operator next = output().to();
                 next != null;
                 next = next.output() == null ? null : next.output().to()) {
@@ -100,6 +99,7 @@ public abstract class TaskOperator extends Operator {
             }
             limitFollows |= next instanceof LimitOperator;
         }
+        account.stage(at, feeds.output() == null);
     }
 
     // ---- what the scheduler asks

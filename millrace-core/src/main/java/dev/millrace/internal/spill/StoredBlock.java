@@ -95,7 +95,7 @@ public final class StoredBlock {
         MemoryTurn turn = MemoryTurn.ofThread();
         CompletableFuture<Void> asked = new CompletableFuture<>();
         if (turn != null) {
-            turn.pause(() -> asked.complete(null));
+            turn.pauseForOther(() -> asked.complete(null));
         }
         try {
             CompletableFuture.anyOf(done, asked).get();
@@ -107,7 +107,7 @@ public final class StoredBlock {
             throw new IllegalStateException(e);
         } finally {
             if (turn != null) {
-                turn.resume();
+                turn.resumeAfterOther();
             }
         }
         if (asked.isDone() && !done.isDone()) {

@@ -28,9 +28,11 @@ final class Harness {
     Settings settings = Settings.DEFAULT;
     Scheduler scheduler;
     boolean demand;
-    boolean splits;
-    boolean freed;
-    boolean told;
+    private boolean splits;
+    private boolean freed;
+    private boolean told;
+    private boolean active;
+    private boolean ended;
     private final AtomicLong ids;
 
     Harness(FakePrograms programs, Resources total) {
@@ -65,7 +67,7 @@ final class Harness {
 
     Harness open(PhysicalPlan plan, int consumers, boolean equal) {
         for (int i = 0; i < consumers; i++) {
-            outlets.add(Pipeline.outlet(memory, () -> demand = true));
+            outlets.add(Pipeline.outlet(memory, this::demand));
         }
         Allocator account = memory.child("run");
         scheduler = new Scheduler(
@@ -73,7 +75,10 @@ final class Harness {
                 new Scheduler.Wiring(
                         "test",
                         runtime,
-                        capacity.join("test", () -> freed = true),
+                        capacity.join("test", () -> {
+                            freed = true;
+                            beActive();
+                        }),
                         capacity.total(),
                         account,
                         capacity.total().memory() == 0
@@ -83,15 +88,55 @@ final class Harness {
                         programs,
                         clock::get,
                         ids::incrementAndGet,
-                        events::add,
+                        this::post,
                         Runnable::run,
-                        () -> splits = true),
+                        () -> {
+                            splits = true;
+                            beActive();
+                        }),
                 outlets,
                 equal);
-        account.serve(scheduler.pipeline().output()::isConsumerWaiting, () -> told = true);
+        account.serve(scheduler.pipeline().output()::isConsumerWaiting, () -> {
+            told = true;
+            beActive();
+        });
+        beActive();
         scheduler.open();
         settle();
         return this;
+    }
+
+    private void post(TaskEvent event) {
+        events.add(event);
+        beActive();
+    }
+
+    /// The loop has to look at its outlets.
+    void demand() {
+        demand = true;
+        beActive();
+    }
+
+    /// As the mailbox of a loop tells it.
+    private void beActive() {
+        if (!active && !ended) {
+            active = true;
+            memory.loopIsActive();
+        }
+    }
+
+    private void beQuiet() {
+        if (active) {
+            active = false;
+            memory.loopIsQuiet();
+        }
+    }
+
+    /// The loop ends.
+    void end() {
+        scheduler.close();
+        ended = true;
+        beQuiet();
     }
 
     /// The consumer calls next() the first time.
@@ -110,6 +155,8 @@ final class Harness {
 
     /// One round of the loop, which gets only this many of the events that wait.
     void round(int most) {
+        // At its own deadline too.
+        beActive();
         scheduler.tick();
         freed = false;
         told = false;
@@ -125,6 +172,9 @@ final class Harness {
             scheduler.accept(events.poll());
         }
         scheduler.dispatch();
+        if (!hasNews() && scheduler.isIdle()) {
+            beQuiet();
+        }
     }
 
     boolean hasNews() {
@@ -208,7 +258,7 @@ final class Harness {
         if (!scheduler.isEnded()) {
             throw new AssertionError("not ended: " + scheduler.stats());
         }
-        scheduler.close();
+        end();
         outlets.forEach(Outlet::close);
         check(runtime.living.get() == 0, runtime.living + " blocks were not released");
         check(runtime.actors.isEmpty(), runtime.actors.size() + " actors were not stopped");

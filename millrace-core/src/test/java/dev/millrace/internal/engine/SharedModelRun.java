@@ -132,7 +132,7 @@ final class SharedModelRun {
         }
         if (run.scheduler.isEnded()) {
             closed = true;
-            run.scheduler.close();
+            run.end();
         }
         return true;
     }
@@ -191,7 +191,7 @@ final class SharedModelRun {
         if (received.size() >= closesAfter) {
             stopReading();
             run.scheduler.cancel();
-            run.demand = true;
+            run.demand();
             return true;
         }
         if (!outlet().isReady()) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /// `-Dmillrace.model.seed=...` for one session again.
 class SharedSessionModelTest {
     private static final int MOST_STEPS = 400_000;
-    /// Longer than anybody in line has patience.
+    /// Longer than the one deadline of those in line.
     private static final int MOST_QUIET_LOOKS = 400;
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -123,7 +123,7 @@ class SharedSessionModelTest {
         private String describe() {
             StringBuilder text = new StringBuilder(capacity.used() + " of " + capacity.total() + " and "
                     + memory.root().heldBytes() + " of " + memory.root().limit() + " bytes in use"
-                    + (memory.root().isContended() ? ", some wait for memory" : ""));
+                    + "; the line: " + memory.describe());
             runs.forEach(run -> text.append("\n").append(run));
             return text.toString();
         }
