@@ -173,6 +173,7 @@ class ShuffleErrorLinesTest {
         private static final long serialVersionUID = 1L;
 
         @Override
+        @SuppressWarnings("InfiniteRecursion") // that is the error
         public Long accumulate(Long state, Object value) {
             return accumulate(state, value) + 1;
         }
