@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,22 +31,22 @@ final class Bench implements Callable<Integer> {
     private CommandSpec spec;
 
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "the workload")
-    private String name;
+    private @Nullable String name;
 
     @Option(
             names = "--peer",
             paramLabel = "PEER",
             description = "also measure: ray, daft, polars, duckdb, pyarrow, spark, plain")
-    private String peerName;
+    private @Nullable String peerName;
 
     @Option(names = "--data", paramLabel = "DIR", description = "input files, for the workloads that read some")
-    private Path data;
+    private @Nullable Path data;
 
     @Option(
             names = "--times",
             paramLabel = "N",
             description = "runs in one process (default: 3; 10 or 20 of a workload that takes a fraction of a second)")
-    private Integer times;
+    private @Nullable Integer times;
 
     @Option(names = "--json", description = "print one JSON object and nothing else")
     private boolean json;
@@ -63,8 +64,9 @@ final class Bench implements Callable<Integer> {
             out.flush();
             return 0;
         }
-        Workload workload = Workloads.find(name).orElseThrow(() -> unknown("workload", name, names()));
-        Peer peer = peerName == null ? null : peer();
+        String asked = name;
+        Workload workload = Workloads.find(asked).orElseThrow(() -> unknown("workload", asked, names()));
+        Peer peer = peerName == null ? null : peer(peerName);
         BenchSettings settings = settings(workload);
         if (peer != null) {
             try {
@@ -87,12 +89,12 @@ final class Bench implements Callable<Integer> {
         }
     }
 
-    private Peer peer() {
+    private Peer peer(String label) {
         return Arrays.stream(Peer.values())
-                .filter(peer -> peer.label().equals(peerName))
+                .filter(peer -> peer.label().equals(label))
                 .findFirst()
                 .orElseThrow(() ->
-                        unknown("peer", peerName, Arrays.stream(Peer.values()).map(Peer::label)));
+                        unknown("peer", label, Arrays.stream(Peer.values()).map(Peer::label)));
     }
 
     private static Stream<String> names() {

@@ -9,6 +9,7 @@ import dev.millrace.images.ImageNetPreprocess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,25 +24,27 @@ final class Classify implements Runnable {
             index = "0",
             paramLabel = "IMAGES",
             description = "a folder, a file, a glob ('photos/*.jpg') or an s3:// path")
+    @SuppressWarnings("NullAway.Init")
     private String images;
 
     @Parameters(
             index = "1",
             paramLabel = "OUT",
             description = "the folder for the Parquet files; what is there is replaced")
+    @SuppressWarnings("NullAway.Init")
     private String out;
 
     @Option(
             names = "--model",
             paramLabel = "FILE",
             description = "an ONNX classifier of 224x224 RGB images (default: the EfficientNet-Lite0 that comes along)")
-    private String model;
+    private @Nullable String model;
 
     @Option(
             names = "--labels",
             paramLabel = "FILE",
             description = "names of the classes, one on each line (default: ImageNet's 1,000)")
-    private String labels;
+    private @Nullable String labels;
 
     @Option(
             names = "--batch-size",
@@ -69,20 +72,20 @@ final class Classify implements Runnable {
             paramLabel = "R,G,B",
             split = ",",
             description = "what the model wants subtracted from pixels of 0 to 1 (default: ImageNet's)")
-    private double[] mean;
+    private double @Nullable [] mean;
 
     @Option(
             names = "--std",
             paramLabel = "R,G,B",
             split = ",",
             description = "what it wants them divided by (default: ImageNet's)")
-    private double[] std;
+    private double @Nullable [] std;
 
     @Option(
             names = "--contact-sheet",
             paramLabel = "FILE",
             description = "also write the first 24 images with their labels as one picture")
-    private Path contactSheet;
+    private @Nullable Path contactSheet;
 
     @Option(names = "--stats", description = "also print what each operator did")
     private boolean stats;
@@ -107,10 +110,15 @@ final class Classify implements Runnable {
     }
 
     private Classification job() throws IOException {
-        ExampleFiles files = model == null || labels == null ? ExampleFiles.unpack(cache()) : null;
-        Classification job = model == null
-                ? Classification.efficientNet(files)
-                : Classification.imageNet(model, labels == null ? files.labels().toString() : labels);
+        Classification job;
+        if (model != null && labels != null) {
+            job = Classification.imageNet(model, labels);
+        } else {
+            ExampleFiles files = ExampleFiles.unpack(cache());
+            job = model == null
+                    ? Classification.efficientNet(files)
+                    : Classification.imageNet(model, files.labels().toString());
+        }
         job = labels == null ? job : job.labels(labels);
         requireThree("--mean", mean);
         requireThree("--std", std);
@@ -120,7 +128,7 @@ final class Classify implements Runnable {
         return job.preprocess(pixels).batchSize(batchSize).actors(actors).gpus(gpus);
     }
 
-    private static void requireThree(String option, double[] values) {
+    private static void requireThree(String option, double @Nullable [] values) {
         if (values != null && values.length != 3) {
             throw MillraceException.user(option + " takes three numbers, for red, green and blue, not " + values.length
                     + ". Example: " + option + " 0.485,0.456,0.406");

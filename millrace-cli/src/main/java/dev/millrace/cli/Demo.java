@@ -25,6 +25,7 @@ final class Demo implements Runnable {
             paramLabel = "FOLDER",
             defaultValue = "build/demo",
             description = "where photographs, labels and contact sheet go (default: build/demo)")
+    @SuppressWarnings("NullAway.Init")
     private Path out;
 
     @Override

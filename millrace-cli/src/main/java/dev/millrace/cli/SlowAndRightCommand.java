@@ -28,6 +28,7 @@ final class SlowAndRightCommand implements Runnable {
             paramLabel = "FOLDER",
             defaultValue = "build/slow-and-right",
             description = "where model and photographs are unpacked (default: build/slow-and-right)")
+    @SuppressWarnings("NullAway.Init")
     private Path out;
 
     @Override

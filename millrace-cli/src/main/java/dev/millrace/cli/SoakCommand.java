@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,10 +25,10 @@ final class SoakCommand implements Callable<Integer> {
     private double minutes;
 
     @Option(names = "--seed", paramLabel = "S", description = "of the first pipeline (default: a random one)")
-    private Long seed;
+    private @Nullable Long seed;
 
     @Option(names = "--pipelines", paramLabel = "N", description = "at most so many (default: as the time allows)")
-    private Long pipelines;
+    private @Nullable Long pipelines;
 
     @Override
     public Integer call() {

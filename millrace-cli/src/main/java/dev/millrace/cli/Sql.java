@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -52,20 +53,20 @@ final class Sql implements Runnable {
             paramLabel = "FORMAT",
             description = "table, csv or json (one object per line) on the terminal; csv, json, parquet, arrow or avro"
                     + " with --out (default: table; with --out by its ending, else parquet)")
-    private String format;
+    private @Nullable String format;
 
     @Option(
             names = "--out",
             paramLabel = "PATH",
             description = "write the rows there instead: into one file if the name has a format's ending, else into a"
                     + " folder of files; what is there is replaced")
-    private String out;
+    private @Nullable String out;
 
     @Option(
             names = "--rows",
             paramLabel = "N",
             description = "rows that are printed at most (default: 20 of a table, else all)")
-    private Integer rows;
+    private @Nullable Integer rows;
 
     @Override
     public void run() {
@@ -76,7 +77,7 @@ final class Sql implements Runnable {
         try (Session session = Session.open()) {
             Dataset result = session.sql(query, tables(session));
             if (out != null) {
-                write(session, result, as);
+                write(session, result, as, out);
             } else {
                 print(session, result, as);
             }
@@ -144,20 +145,20 @@ final class Sql implements Runnable {
         }
     }
 
-    private void write(Session session, Dataset result, String as) {
+    private void write(Session session, Dataset result, String as, String to) {
         Dataset written = limited(result);
         long count;
-        if (FileEndings.format(out) != null && !out.contains("://") && !Files.isDirectory(Path.of(out))) {
+        if (FileEndings.format(to) != null && !to.contains("://") && !Files.isDirectory(Path.of(to))) {
             try {
-                count = ResultFile.write(session, written, as, Path.of(out));
+                count = ResultFile.write(session, written, as, Path.of(to));
             } catch (IOException e) {
-                throw MillraceException.user("'" + out + "' could not be written: " + e.getMessage() + ".");
+                throw MillraceException.user("'" + to + "' could not be written: " + e.getMessage() + ".");
             }
         } else {
-            count = ResultFile.writeFolder(written, as, out);
+            count = ResultFile.writeFolder(written, as, to);
         }
-        PrintWriter to = spec.commandLine().getOut();
-        to.printf(Locale.ROOT, "%,d rows: %s%n", count, out);
-        to.flush();
+        PrintWriter printed = spec.commandLine().getOut();
+        printed.printf(Locale.ROOT, "%,d rows: %s%n", count, to);
+        printed.flush();
     }
 }

@@ -4,6 +4,7 @@ import dev.millrace.internal.wording.SimilarNames;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -22,7 +23,7 @@ final class Suggestions {
     static String explain(ParameterException mistake) {
         if (!(mistake instanceof UnmatchedArgumentException unmatched)
                 || unmatched.getUnmatched().isEmpty()) {
-            return mistake.getMessage();
+            return Objects.requireNonNullElse(mistake.getMessage(), mistake.toString());
         }
         CommandLine command = mistake.getCommandLine();
         String word = unmatched.getUnmatched().getFirst();

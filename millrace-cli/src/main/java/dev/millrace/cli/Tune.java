@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -46,13 +47,13 @@ final class Tune implements Callable<Integer> {
             names = "--images",
             paramLabel = "FOLDER",
             description = "photographs as the sample, prepared as for ImageNet; random numbers otherwise")
-    private String images;
+    private @Nullable String images;
 
     @Option(
             names = "--memory",
             paramLabel = "BYTES",
             description = "by how much the process may grow, e.g. 2g" + " (default: half of the machine's memory)")
-    private String memory;
+    private @Nullable String memory;
 
     @Option(
             names = "--max-batch",
@@ -67,10 +68,11 @@ final class Tune implements Callable<Integer> {
             split = ",",
             defaultValue = "1",
             description = "numbers of actors" + " to try, e.g. 1,2 (default: 1)")
+    @SuppressWarnings("NullAway.Init")
     private Integer[] actors;
 
     @Option(names = "--cpus", paramLabel = "N", description = "CPUs that the actors share (default: all)")
-    private Integer cpus;
+    private @Nullable Integer cpus;
 
     @Option(
             names = "--seconds",

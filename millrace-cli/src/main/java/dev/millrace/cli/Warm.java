@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /// What the launcher runs once after a build, so that Java remembers the classes and which of their methods are busy:
@@ -109,7 +110,7 @@ final class Warm implements Runnable {
         return sum;
     }
 
-    private static void delete(Path folder) {
+    private static void delete(@Nullable Path folder) {
         if (folder == null) {
             return;
         }

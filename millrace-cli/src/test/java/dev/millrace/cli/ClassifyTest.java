@@ -20,7 +20,7 @@ class ClassifyTest {
     private Path folder;
 
     private final StringWriter err = new StringWriter();
-    private String out;
+    private String out = "";
 
     @Test
     void theDemoShowsLabelsParquetContactSheetAndStats() {

@@ -1,6 +1,7 @@
 package dev.millrace.internal.s3;
 
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -12,9 +13,9 @@ final class Credentials implements AwsCredentialsProvider {
 
     private final AwsCredentialsProvider chain;
     /// Why there were none, when it was last asked; null if there were some.
-    private volatile Missing missing;
+    private volatile @Nullable Missing missing;
 
-    private record Missing(String why, long when) {}
+    private record Missing(@Nullable String why, long when) {}
 
     Credentials(AwsCredentialsProvider chain) {
         this.chain = chain;
@@ -36,7 +37,7 @@ final class Credentials implements AwsCredentialsProvider {
     }
 
     /// Why requests are not signed; null if they are.
-    String missing() {
+    @Nullable String missing() {
         Missing known = missing;
         return known == null ? null : known.why;
     }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
@@ -36,7 +37,7 @@ final class S3Clients {
 
     /// @param credentials asked why there are none, when access is denied
     /// @param endpoint for errors; null: AWS
-    record Client(S3Client s3, Credentials credentials, String endpoint) {}
+    record Client(S3Client s3, Credentials credentials, @Nullable String endpoint) {}
 
     private S3Clients() {}
 

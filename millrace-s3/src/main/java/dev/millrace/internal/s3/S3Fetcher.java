@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
@@ -39,7 +40,7 @@ final class S3Fetcher implements RangedFile.Fetcher {
     }
 
     /// The version of an object: its entity tag as all kinds of answers give it. Null where there is none.
-    static String version(String tag) {
+    static @Nullable String version(@Nullable String tag) {
         return tag == null || tag.isEmpty() ? null : tag.replace("\"", "");
     }
 
@@ -71,7 +72,7 @@ final class S3Fetcher implements RangedFile.Fetcher {
         }
     }
 
-    private ResponseInputStream<GetObjectResponse> send(String range) throws IOException {
+    private ResponseInputStream<GetObjectResponse> send(@Nullable String range) throws IOException {
         String wanted = version.get();
         try {
             return client.s3()

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
@@ -29,8 +30,8 @@ final class S3Listing implements Iterator<StoredFile> {
         turn();
     }
 
-    static ListObjectsV2Response page(S3Path path, String prefix, String token, String delimiter, int most)
-            throws IOException {
+    static ListObjectsV2Response page(
+            S3Path path, String prefix, @Nullable String token, @Nullable String delimiter, int most) throws IOException {
         S3Clients.Client client = S3Clients.of(path);
         try {
             return client.s3()

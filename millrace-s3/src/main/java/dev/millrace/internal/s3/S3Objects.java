@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -270,6 +271,7 @@ final class S3Objects {
             return new ClosedByInterruptException();
         }
         return switch (e.getCause()) {
+            case null -> new IOException(e);
             case MillraceException told -> throw told;
             case IOException io -> io;
             case Throwable other -> new IOException(other.getMessage(), other);

@@ -1,13 +1,14 @@
 package dev.millrace.internal.s3;
 
 import dev.millrace.error.MillraceException;
+import org.jspecify.annotations.Nullable;
 
 /// `s3://bucket/key`, or `s3://profile@bucket/key` for a store that a profile of the AWS configuration files describes.
 ///
 /// @param start all before the key, as the user wrote it, with the slash: "s3://bucket/"
 /// @param profile null: the default
 /// @param key without a slash at its begin; empty for the bucket itself
-record S3Path(String start, String profile, String bucket, String key) {
+record S3Path(String start, @Nullable String profile, String bucket, String key) {
     static S3Path of(String path) {
         int authority = path.indexOf("://") + 3;
         int slash = path.indexOf('/', authority);

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 
 /// A folder of a bucket. Attempts upload below `_temporary`, the commit copies inside the store and removes what it
@@ -254,7 +255,9 @@ final class S3Target implements Target {
         } catch (IOException e) {
             throw failed("has its new files, but the old ones could not all be deleted", e);
         } catch (UncheckedIOException e) {
-            throw failed("has its new files, but the old ones could not all be deleted", e.getCause());
+            throw failed(
+                    "has its new files, but the old ones could not all be deleted",
+                    Objects.requireNonNull(e.getCause()));
         }
     }
 
@@ -270,7 +273,7 @@ final class S3Target implements Target {
     }
 
     private MillraceException failed(String what, IOException e) {
-        Culprit culprit = e instanceof LastingIOException && e.getMessage().startsWith("there is no bucket")
+        Culprit culprit = e instanceof LastingIOException && Objects.requireNonNullElse(e.getMessage(), "").startsWith("there is no bucket")
                 ? Culprit.USER
                 : Culprit.RESOURCES;
         return new MillraceException(culprit, "'" + folder + "' " + what + ": " + e, e);

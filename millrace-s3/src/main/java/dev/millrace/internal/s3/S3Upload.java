@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
@@ -37,10 +39,10 @@ final class S3Upload implements Target.OutputFile {
 
     private final Deque<Sending> sending = new ArrayDeque<>();
     private final List<CompletedPart> sent = new ArrayList<>();
-    private Buffer filling;
+    private @Nullable Buffer filling;
     private long filled;
     private int parts;
-    private String upload;
+    private @Nullable String upload;
     private boolean open = true;
     private boolean complete;
 
@@ -76,11 +78,10 @@ final class S3Upload implements Target.OutputFile {
         }
         int count = source.remaining();
         while (source.hasRemaining()) {
-            if (filling == null || filled == filling.size()) {
-                makeRoom(source.remaining());
-            }
-            int some = (int) Math.min(source.remaining(), filling.size() - filled);
-            MemorySegment.copy(MemorySegment.ofBuffer(source), 0, filling.segment(), filled, some);
+            Buffer room =
+                    filling == null || filled == filling.size() ? makeRoom(source.remaining()) : filling;
+            int some = (int) Math.min(source.remaining(), room.size() - filled);
+            MemorySegment.copy(MemorySegment.ofBuffer(source), 0, room.segment(), filled, some);
             source.position(source.position() + some);
             filled += some;
         }
@@ -88,19 +89,21 @@ final class S3Upload implements Target.OutputFile {
     }
 
     /// The buffer grows up to a part, so that small objects need little; a full part is sent.
-    private void makeRoom(int wanted) throws IOException {
+    private Buffer makeRoom(int wanted) throws IOException {
         long part = (long) PART << Math.min(10, parts / PARTS_OF_A_SIZE);
         if (filled >= part) {
             send();
         }
         if (filling == null) {
-            filling = allocator.allocate(parts > 0 ? part : Math.clamp(wanted, SMALLEST_BUFFER, part));
-            return;
+            Buffer first = allocator.allocate(parts > 0 ? part : Math.clamp(wanted, SMALLEST_BUFFER, part));
+            filling = first;
+            return first;
         }
         Buffer larger = allocator.allocate(Math.min(part, Math.max(2 * filling.size(), filled + wanted)));
         MemorySegment.copy(filling.segment(), 0, larger.segment(), 0, filled);
         filling.release();
         filling = larger;
+        return larger;
     }
 
     private void send() throws IOException {
@@ -112,7 +115,7 @@ final class S3Upload implements Target.OutputFile {
                             .uploadId());
         }
         int number = ++parts;
-        Buffer buffer = filling;
+        Buffer buffer = Objects.requireNonNull(filling);
         long bytes = filled;
         filling = null;
         filled = 0;
@@ -148,7 +151,8 @@ final class S3Upload implements Target.OutputFile {
         try {
             sent.add(first.task.get());
         } catch (ExecutionException e) {
-            throw new IOException(e.getCause().getMessage(), e.getCause());
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            throw new IOException(cause.getMessage(), cause);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new ClosedByInterruptException();
@@ -185,9 +189,10 @@ final class S3Upload implements Target.OutputFile {
                     awaitFirst();
                 }
                 sent.sort(Comparator.comparing(CompletedPart::partNumber));
+                String id = upload;
                 objects.send(key, _ -> {
-                    objects.complete(key, upload, sent);
-                    return null;
+                    objects.complete(key, id, sent);
+                    return id;
                 });
                 upload = null;
             }
