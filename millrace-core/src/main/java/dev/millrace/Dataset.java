@@ -103,6 +103,7 @@ public sealed class Dataset
         return with(Verbs.filter(plan, predicate, onError));
     }
 
+    /// The first rows; nothing is computed beyond them.
     public Dataset limit(long rows) {
         return with(Verbs.limit(plan, rows));
     }
@@ -190,6 +191,7 @@ public sealed class Dataset
         return knownSchema;
     }
 
+    /// The names of the columns. Behind a function, one task runs to find out.
     public List<String> columns() {
         return schema().names();
     }
@@ -222,6 +224,7 @@ public sealed class Dataset
         return aggregated(Aggregates.min(column));
     }
 
+    /// The greatest value that is not null; null where there is none.
     public Object max(String column) {
         return aggregated(Aggregates.max(column));
     }
@@ -311,6 +314,7 @@ public sealed class Dataset
         return session.deadLetters(names, settings);
     }
 
+    /// Those of its session.
     public Settings settings() {
         return settings;
     }

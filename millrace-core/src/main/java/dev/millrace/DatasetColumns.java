@@ -27,10 +27,12 @@ sealed interface DatasetColumns permits Dataset {
         return self().with(Verbs.select(self().plan(), expressions, onError));
     }
 
+    /// All columns but these; one that is not there is an error.
     default Dataset drop(String... columns) {
         return self().with(Verbs.drop(self().plan(), columns));
     }
 
+    /// One column under another name, in its place.
     default Dataset rename(String from, String to) {
         return rename(Map.of(from, to));
     }
@@ -56,6 +58,7 @@ sealed interface DatasetColumns permits Dataset {
         return withColumns(List.of(expressions), ErrorPolicy.fail());
     }
 
+    /// The same, where rows that cannot be computed may be skipped, null or kept aside.
     default Dataset withColumns(List<Expression> expressions, ErrorPolicy onError) {
         return self().with(Verbs.withColumns(self().plan(), expressions, onError));
     }

@@ -30,6 +30,7 @@ sealed interface DatasetFunctions permits Dataset {
         return map(function, Compute.defaults());
     }
 
+    /// The same, run as the compute says: tasks, CPUs, errors that may pass, a name.
     default Dataset map(RowFunction function, Compute compute) {
         return rows(new RowOperation.Map(function), function, compute, Optional.empty());
     }
@@ -44,6 +45,7 @@ sealed interface DatasetFunctions permits Dataset {
         return map(input, output, function, Compute.defaults());
     }
 
+    /// The same over records, run as the compute says.
     default <I, O> Dataset map(
             Class<I> input, Class<O> output, RecordFunction<? super I, ? extends O> function, Compute compute) {
         self().requireRecord("map", input);
@@ -56,19 +58,23 @@ sealed interface DatasetFunctions permits Dataset {
         return flatMap(function, Compute.defaults());
     }
 
+    /// The same, run as the compute says.
     default Dataset flatMap(RowFlatFunction function, Compute compute) {
         return rows(new RowOperation.FlatMap(function), function, compute, Optional.empty());
     }
 
+    /// The same with a function that is made once per actor.
     default Dataset flatMap(Factory<? extends RowFlatFunction> factory, Compute compute) {
         return stateful(RowOperation.Stateful.Kind.FLAT_MAP, factory, compute, Optional.empty());
     }
 
+    /// Any number of records for each record.
     default <I, O> Dataset flatMap(
             Class<I> input, Class<O> output, RecordFunction<? super I, ? extends Iterable<? extends O>> function) {
         return flatMap(input, output, function, Compute.defaults());
     }
 
+    /// Any number of records for each record.
     default <I, O> Dataset flatMap(
             Class<I> input,
             Class<O> output,
@@ -84,6 +90,7 @@ sealed interface DatasetFunctions permits Dataset {
         return filter(predicate, Compute.defaults());
     }
 
+    /// The same, run as the compute says.
     default Dataset filter(RowPredicate predicate, Compute compute) {
         return rows(
                 new RowOperation.Filter(predicate),
@@ -92,6 +99,7 @@ sealed interface DatasetFunctions permits Dataset {
                 self().plan().schema());
     }
 
+    /// The same with a predicate that is made once per actor.
     default Dataset filter(Factory<? extends RowPredicate> factory, Compute compute) {
         return stateful(
                 RowOperation.Stateful.Kind.FILTER,
@@ -100,10 +108,12 @@ sealed interface DatasetFunctions permits Dataset {
                 self().plan().schema());
     }
 
+    /// Keeps the rows whose record the predicate takes; columns that the record does not name stay.
     default <I> Dataset filter(Class<I> input, RecordFunction<? super I, Boolean> predicate) {
         return filter(input, predicate, Compute.defaults());
     }
 
+    /// The same, run as the compute says.
     default <I> Dataset filter(Class<I> input, RecordFunction<? super I, Boolean> predicate, Compute compute) {
         self().requireRecord("filter", input);
         return rows(
@@ -120,6 +130,7 @@ sealed interface DatasetFunctions permits Dataset {
         return mapBatches(function, Compute.defaults());
     }
 
+    /// The same, run as the compute says: batch size, tasks, CPUs, errors that may pass, a name.
     default Dataset mapBatches(BatchFunction function, Compute compute) {
         return batches(new BatchOperation.Function(function), function, compute, false);
     }
@@ -129,6 +140,7 @@ sealed interface DatasetFunctions permits Dataset {
         return mapBatches(factory, Compute.defaults());
     }
 
+    /// The same in a pool of actors, batches and resources as the compute says.
     default Dataset mapBatches(Factory<? extends BatchFunction> factory, Compute compute) {
         return batches(new BatchOperation.Stateful(factory), factory, compute, true);
     }

@@ -28,10 +28,12 @@ sealed interface DatasetIteration permits Dataset {
         return take(Dataset.SHOWN_ROWS);
     }
 
+    /// The first rows, on the Java heap.
     default List<Row> take(int rows) {
         return Taking.rows(self().start(Verbs.limit(self().plan(), rows)));
     }
 
+    /// All rows, on the Java heap: for results that are small.
     default List<Row> takeAll() {
         return Taking.rows(self().start(self().plan()));
     }
@@ -51,6 +53,7 @@ sealed interface DatasetIteration permits Dataset {
         return takeBatch(Dataset.SHOWN_ROWS);
     }
 
+    /// The first rows as a batch, which stays valid; an empty dataset is an error.
     default Batch takeBatch(int rows) {
         return Taking.batch(self().start(Verbs.limit(self().plan(), rows)));
     }
@@ -60,6 +63,7 @@ sealed interface DatasetIteration permits Dataset {
         show(Dataset.SHOWN_ROWS);
     }
 
+    /// Prints the first rows as a table.
     default void show(int rows) {
         System.out.println(showString(rows));
     }
@@ -86,10 +90,12 @@ sealed interface DatasetIteration permits Dataset {
         return iterBatches(BatchOptions.defaults());
     }
 
+    /// The same in batches of so many rows.
     default CloseableIterator<Batch> iterBatches(int batchSize) {
         return iterBatches(BatchOptions.of(batchSize));
     }
 
+    /// The same with options.
     default CloseableIterator<Batch> iterBatches(BatchOptions options) {
         return BatchIteration.of(
                 self().start(self().plan()), options.or(self().settings().iteration()));
@@ -114,12 +120,14 @@ sealed interface DatasetIteration permits Dataset {
         RowIteration.forEach(self().start(self().plan()), action);
     }
 
+    /// The same over records.
     default <R extends Record> void forEach(Class<R> type, Consumer<R> action) {
         try (CloseableIterator<R> records = iterRecords(type)) {
             records.forEachRemaining(action);
         }
     }
 
+    /// Hands all batches to an action, one after the other, on this thread.
     default void forEachBatch(BatchOptions options, Consumer<Batch> action) {
         try (CloseableIterator<Batch> batches = iterBatches(options)) {
             batches.forEachRemaining(action);
@@ -131,6 +139,7 @@ sealed interface DatasetIteration permits Dataset {
         return iterRows().stream();
     }
 
+    /// The same of records.
     default <R extends Record> Stream<R> stream(Class<R> type) {
         return iterRecords(type).stream();
     }

@@ -184,6 +184,7 @@ sealed interface DatasetShuffles permits Dataset {
         return randomizeBlockOrder(ThreadLocalRandom.current().nextLong());
     }
 
+    /// The same in the order that the seed decides.
     default Dataset randomizeBlockOrder(long seed) {
         return self().with(new LogicalPlan.RandomizeBlocks(self().plan(), seed));
     }

@@ -29,6 +29,7 @@ sealed interface DatasetWrites permits Dataset {
         return writeCsv(folder, WriteCsv.defaults());
     }
 
+    /// The same with options.
     default WriteSummary writeCsv(String folder, WriteCsv options) {
         return write("csv", folder, options.files(), options);
     }
@@ -41,10 +42,12 @@ sealed interface DatasetWrites permits Dataset {
         return writeArrow(folder, WriteOptions.defaults());
     }
 
+    /// The same with options of files.
     default WriteSummary writeArrow(String folder, WriteOptions options) {
         return writeArrow(folder, options, IpcCompression.NONE);
     }
 
+    /// The same with buffers compressed.
     default WriteSummary writeArrow(String folder, WriteOptions options, IpcCompression compression) {
         return write("arrow", folder, options, compression);
     }
@@ -54,6 +57,7 @@ sealed interface DatasetWrites permits Dataset {
         return writeNumpy(folder, column, WriteOptions.defaults());
     }
 
+    /// The same with options of files.
     default WriteSummary writeNumpy(String folder, String column, WriteOptions options) {
         return write("numpy", folder, options, WriteNumpy.of(column));
     }
@@ -63,14 +67,17 @@ sealed interface DatasetWrites permits Dataset {
         return writeParquet(folder, WriteOptions.defaults(), WriteParquet.defaults());
     }
 
+    /// The same with options of files.
     default WriteSummary writeParquet(String folder, WriteOptions options) {
         return writeParquet(folder, options, WriteParquet.defaults());
     }
 
+    /// The same with options of the format.
     default WriteSummary writeParquet(String folder, WriteParquet parquet) {
         return writeParquet(folder, WriteOptions.defaults(), parquet);
     }
 
+    /// The same with options of files and of the format.
     default WriteSummary writeParquet(String folder, WriteOptions options, WriteParquet parquet) {
         return write("parquet", folder, options, parquet);
     }
@@ -88,6 +95,7 @@ sealed interface DatasetWrites permits Dataset {
         return writeTfRecords(folder, WriteOptions.defaults());
     }
 
+    /// The same with options of files.
     default WriteSummary writeTfRecords(String folder, WriteOptions options) {
         return write("tfrecord", folder, options, WriteTfRecords.examples());
     }
@@ -104,6 +112,7 @@ sealed interface DatasetWrites permits Dataset {
         return writeWebDataset(folder, WriteOptions.defaults());
     }
 
+    /// The same with options of files.
     default WriteSummary writeWebDataset(String folder, WriteOptions options) {
         return write("webdataset", folder, options, null);
     }
@@ -113,10 +122,12 @@ sealed interface DatasetWrites permits Dataset {
         return writeJson(folder, WriteOptions.defaults());
     }
 
+    /// The same with options of files.
     default WriteSummary writeJson(String folder, WriteOptions options) {
         return writeJson(folder, options, WriteJson.lines());
     }
 
+    /// The same with options of files and of the format.
     default WriteSummary writeJson(String folder, WriteOptions options, WriteJson json) {
         return write("json", folder, options, json);
     }
@@ -127,6 +138,7 @@ sealed interface DatasetWrites permits Dataset {
         return writeText(folder, column, WriteOptions.defaults());
     }
 
+    /// The same with options of files.
     default WriteSummary writeText(String folder, String column, WriteOptions options) {
         return self().select(column).write("text", folder, options, null);
     }
@@ -136,10 +148,12 @@ sealed interface DatasetWrites permits Dataset {
         return writeAvro(folder, WriteOptions.defaults(), WriteAvro.defaults());
     }
 
+    /// The same with options of files.
     default WriteSummary writeAvro(String folder, WriteOptions options) {
         return writeAvro(folder, options, WriteAvro.defaults());
     }
 
+    /// The same with options of files and of the format.
     default WriteSummary writeAvro(String folder, WriteOptions options, WriteAvro avro) {
         return write("avro", folder, options, avro);
     }
@@ -151,6 +165,7 @@ sealed interface DatasetWrites permits Dataset {
         return writeImages(folder, column, WriteImages.png());
     }
 
+    /// The same with options: format, quality, names.
     default WriteSummary writeImages(String folder, String column, WriteImages images) {
         Dataset needed =
                 images.nameColumn() == null ? self().select(column) : self().select(column, images.nameColumn());

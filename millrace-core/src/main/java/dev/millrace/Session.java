@@ -95,10 +95,12 @@ public final class Session implements SessionReads, AutoCloseable {
         return builder().open();
     }
 
+    /// A session in this process with these settings.
     public static Session open(Settings settings) {
         return builder().settings(settings).open();
     }
 
+    /// For a session with other settings than the usual ones.
     public static Builder builder() {
         return new Builder();
     }
@@ -123,6 +125,7 @@ public final class Session implements SessionReads, AutoCloseable {
         return limits.memory();
     }
 
+    /// What it was opened with.
     public Settings settings() {
         return settings;
     }
@@ -178,10 +181,12 @@ public final class Session implements SessionReads, AutoCloseable {
         return items(Arrays.asList(values));
     }
 
+    /// The same of a list.
     public Dataset items(List<?> values) {
         return read(ItemsSource.of(values));
     }
 
+    /// The same in so many blocks.
     public Dataset items(List<?> values, int blocks) {
         return read(ItemsSource.of(values), blocks);
     }
@@ -224,6 +229,7 @@ public final class Session implements SessionReads, AutoCloseable {
         return SqlCall.run(this, query, SqlCall.pairs(tables));
     }
 
+    /// The same with the tables in a map.
     public Dataset sql(String query, Map<String, Dataset> tables) {
         return SqlCall.run(this, query, tables);
     }
@@ -264,6 +270,7 @@ public final class Session implements SessionReads, AutoCloseable {
         }
     }
 
+    /// The same of several batches.
     public MaterializedDataset fromBatches(Batch... batches) {
         return fromBatches(List.of(batches));
     }
@@ -365,6 +372,7 @@ public final class Session implements SessionReads, AutoCloseable {
 
         private Builder() {}
 
+        /// All settings at once.
         public Builder settings(Settings all) {
             settings = Objects.requireNonNull(all);
             return this;
@@ -375,22 +383,27 @@ public final class Session implements SessionReads, AutoCloseable {
             return settings(settings.with(blocks));
         }
 
+        /// CPUs, GPUs and memory that the session may take.
         public Builder limits(ResourceLimits limits) {
             return settings(settings.with(limits));
         }
 
+        /// Order of rows, blocks ahead.
         public Builder execution(ExecutionSettings execution) {
             return settings(settings.with(execution));
         }
 
+        /// Batch size and batches ahead of iterations.
         public Builder iteration(IterationSettings iteration) {
             return settings(settings.with(iteration));
         }
 
+        /// How the progress of runs is shown.
         public Builder progress(ProgressSettings progress) {
             return settings(settings.with(progress));
         }
 
+        /// What is tried again, and how long is waited.
         public Builder faults(FaultSettings faults) {
             return settings(settings.with(faults));
         }
@@ -419,6 +432,7 @@ public final class Session implements SessionReads, AutoCloseable {
             return this;
         }
 
+        /// Opens the session, which the caller closes.
         public Session open() {
             return new Session(settings, runtimes, around);
         }

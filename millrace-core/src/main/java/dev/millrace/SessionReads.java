@@ -47,10 +47,12 @@ sealed interface SessionReads permits Session {
         return readArrow(List.of(paths), ReadArrow.defaults());
     }
 
+    /// The same with options.
     default Dataset readArrow(String path, ReadArrow options) {
         return readArrow(List.of(path), options);
     }
 
+    /// The same over several paths.
     default Dataset readArrow(List<String> paths, ReadArrow options) {
         return read("arrow", paths, options);
     }
@@ -62,10 +64,12 @@ sealed interface SessionReads permits Session {
         return readBinaryFiles(List.of(paths), FileReads.defaults());
     }
 
+    /// The same with options.
     default Dataset readBinaryFiles(String path, FileReads options) {
         return readBinaryFiles(List.of(path), options);
     }
 
+    /// The same over several paths.
     default Dataset readBinaryFiles(List<String> paths, FileReads options) {
         return read("binary", paths, options);
     }
@@ -76,10 +80,12 @@ sealed interface SessionReads permits Session {
         return readNumpy(List.of(paths), FileReads.defaults());
     }
 
+    /// The same with options.
     default Dataset readNumpy(String path, FileReads options) {
         return readNumpy(List.of(path), options);
     }
 
+    /// The same over several paths.
     default Dataset readNumpy(List<String> paths, FileReads options) {
         return read("numpy", paths, options);
     }
@@ -91,10 +97,12 @@ sealed interface SessionReads permits Session {
         return readTfRecords(List.of(paths), ReadTfRecords.defaults());
     }
 
+    /// The same with options.
     default Dataset readTfRecords(String path, ReadTfRecords options) {
         return readTfRecords(List.of(path), options);
     }
 
+    /// The same over several paths.
     default Dataset readTfRecords(List<String> paths, ReadTfRecords options) {
         return read("tfrecord", paths, options);
     }
@@ -108,10 +116,12 @@ sealed interface SessionReads permits Session {
         return readWebDataset(List.of(paths), ReadWebDataset.defaults());
     }
 
+    /// The same with options.
     default Dataset readWebDataset(String path, ReadWebDataset options) {
         return readWebDataset(List.of(path), options);
     }
 
+    /// The same over several paths.
     default Dataset readWebDataset(List<String> paths, ReadWebDataset options) {
         return read("webdataset", paths, options);
     }
@@ -121,18 +131,22 @@ sealed interface SessionReads permits Session {
         return readAvro(List.of(paths), FileReads.defaults());
     }
 
+    /// The same with options of files.
     default Dataset readAvro(String path, FileReads options) {
         return readAvro(List.of(path), options);
     }
 
+    /// The same over several paths.
     default Dataset readAvro(List<String> paths, FileReads options) {
         return readAvro(paths, ReadAvro.defaults().files(options));
     }
 
+    /// The same with options of the format.
     default Dataset readAvro(String path, ReadAvro options) {
         return readAvro(List.of(path), options);
     }
 
+    /// The same over several paths.
     default Dataset readAvro(List<String> paths, ReadAvro options) {
         return read("avro", paths, options);
     }
@@ -145,10 +159,12 @@ sealed interface SessionReads permits Session {
         return readCsv(List.of(paths), ReadCsv.defaults());
     }
 
+    /// The same with options.
     default Dataset readCsv(String path, ReadCsv options) {
         return readCsv(List.of(path), options);
     }
 
+    /// The same over several paths.
     default Dataset readCsv(List<String> paths, ReadCsv options) {
         return read("csv", paths, options);
     }
@@ -159,10 +175,12 @@ sealed interface SessionReads permits Session {
         return readJson(List.of(paths), ReadJson.defaults());
     }
 
+    /// The same with options.
     default Dataset readJson(String path, ReadJson options) {
         return readJson(List.of(path), options);
     }
 
+    /// The same over several paths.
     default Dataset readJson(List<String> paths, ReadJson options) {
         return read("json", paths, options);
     }
@@ -172,10 +190,12 @@ sealed interface SessionReads permits Session {
         return readText(List.of(paths), ReadText.defaults());
     }
 
+    /// The same with options.
     default Dataset readText(String path, ReadText options) {
         return readText(List.of(path), options);
     }
 
+    /// The same over several paths.
     default Dataset readText(List<String> paths, ReadText options) {
         return read("text", paths, options);
     }
@@ -187,10 +207,12 @@ sealed interface SessionReads permits Session {
         return readParquet(List.of(paths), ReadParquet.defaults());
     }
 
+    /// The same with options.
     default Dataset readParquet(String path, ReadParquet options) {
         return readParquet(List.of(path), options);
     }
 
+    /// The same over several paths.
     default Dataset readParquet(List<String> paths, ReadParquet options) {
         return read("parquet", paths, options);
     }
@@ -202,10 +224,12 @@ sealed interface SessionReads permits Session {
         return readImages(List.of(paths), ReadImages.rgb());
     }
 
+    /// The same with options.
     default Dataset readImages(String path, ReadImages options) {
         return readImages(List.of(path), options);
     }
 
+    /// The same over several paths.
     default Dataset readImages(List<String> paths, ReadImages options) {
         return read("images", paths, options);
     }

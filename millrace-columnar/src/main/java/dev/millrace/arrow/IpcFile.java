@@ -111,6 +111,7 @@ public final class IpcFile implements AutoCloseable {
         }
     }
 
+    /// Names and types of the columns.
     public Schema schema() {
         return decoder.schema();
     }

@@ -37,6 +37,7 @@ public final class IpcReader implements AutoCloseable {
         return new IpcReader(new StreamDecoder(IpcInputs.stream(path, in, allocator), allocator), in::close);
     }
 
+    /// Reads a stream; closing the reader closes it.
     public static IpcReader of(InputStream in, Allocator allocator) {
         return of(Channels.newChannel(in), allocator);
     }
@@ -48,6 +49,7 @@ public final class IpcReader implements AutoCloseable {
         return new IpcReader(decoder, bytes.retain()::release);
     }
 
+    /// Names and types of the columns.
     public Schema schema() {
         return decoder.schema();
     }

@@ -39,6 +39,7 @@ public final class IpcWriter implements AutoCloseable {
         return new IpcWriter(new BlockWriter(new Target.ToChannel(out), schema, compression, allocator, false));
     }
 
+    /// Writes the streaming format; closing the writer ends it and closes the stream.
     public static IpcWriter stream(OutputStream out, Schema schema, IpcCompression compression, Allocator allocator) {
         return stream(Channels.newChannel(out), schema, compression, allocator);
     }
@@ -78,6 +79,7 @@ public final class IpcWriter implements AutoCloseable {
         writer.write(block);
     }
 
+    /// How many bytes left so far.
     public long bytesWritten() {
         return writer.bytesWritten();
     }

@@ -77,14 +77,17 @@ public final class Batch extends TypedColumns {
         return empty().with(name, values);
     }
 
+    /// A batch of two columns.
     public static Batch of(String name1, Object values1, String name2, Object values2) {
         return empty().with(name1, values1).with(name2, values2);
     }
 
+    /// A batch of three columns.
     public static Batch of(String name1, Object values1, String name2, Object values2, String name3, Object values3) {
         return of(name1, values1, name2, values2).with(name3, values3);
     }
 
+    /// A batch of columns by name, in the map's order.
     public static Batch of(Map<String, ?> columns) {
         Batch batch = empty();
         for (Map.Entry<String, ?> column : columns.entrySet()) {
@@ -95,14 +98,17 @@ public final class Batch extends TypedColumns {
 
     // What is in it
 
+    /// How many values each column has.
     public long rows() {
         return rows;
     }
 
+    /// Whether there are no rows.
     public boolean isEmpty() {
         return rows == 0;
     }
 
+    /// Names and types of its columns.
     public Schema schema() {
         if (schema == null) {
             List<Field> fields = new ArrayList<>(columns.size());
@@ -122,6 +128,7 @@ public final class Batch extends TypedColumns {
         return raw(name).length();
     }
 
+    /// Whether there is a column of this name.
     public boolean has(String name) {
         return columns.containsKey(name);
     }
@@ -192,30 +199,37 @@ public final class Batch extends TypedColumns {
         };
     }
 
+    /// With a column of int64, new or in place of the one of that name.
     public Batch with(String name, long[] values) {
         return put(name, scope.own(Columns.ofLongs(scope.account(), values)));
     }
 
+    /// With a column of int32.
     public Batch with(String name, int[] values) {
         return put(name, scope.own(Columns.ofInts(scope.account(), values)));
     }
 
+    /// With a column of float64.
     public Batch with(String name, double[] values) {
         return put(name, scope.own(Columns.ofDoubles(scope.account(), values)));
     }
 
+    /// With a column of float32.
     public Batch with(String name, float[] values) {
         return put(name, scope.own(Columns.ofFloats(scope.account(), values)));
     }
 
+    /// With a column of booleans.
     public Batch with(String name, boolean[] values) {
         return put(name, scope.own(Columns.ofBooleans(scope.account(), values)));
     }
 
+    /// With a column of text; null is null.
     public Batch with(String name, String[] values) {
         return put(name, scope.own(Columns.ofStrings(scope.account(), values)));
     }
 
+    /// With a column of tensors, of one shape where all have the same.
     public Batch with(String name, Tensor[] values) {
         return put(name, scope.own(Takers.column(scope.account(), name, values)));
     }
@@ -236,6 +250,7 @@ public final class Batch extends TypedColumns {
         return new Batch(scope, kept);
     }
 
+    /// Without these columns.
     public Batch without(String... names) {
         Map<String, Column> kept = new LinkedHashMap<>(columns);
         for (String name : names) {
@@ -245,6 +260,7 @@ public final class Batch extends TypedColumns {
         return new Batch(scope, kept);
     }
 
+    /// One column under another name, in its place.
     public Batch rename(String from, String to) {
         raw(from);
         if (has(to) && !from.equals(to)) {
@@ -319,18 +335,22 @@ public final class Batch extends TypedColumns {
         return filter(TypedLoops.where(longs(name), predicate));
     }
 
+    /// The rows whose int32 the predicate takes.
     public Batch filterInts(String name, IntPredicate predicate) {
         return filter(TypedLoops.where(ints(name), predicate));
     }
 
+    /// The rows whose float64 the predicate takes.
     public Batch filterDoubles(String name, DoublePredicate predicate) {
         return filter(TypedLoops.where(doubles(name), predicate));
     }
 
+    /// The rows whose float32 the predicate takes.
     public Batch filterFloats(String name, DoublePredicate predicate) {
         return filter(TypedLoops.where(floats(name), predicate));
     }
 
+    /// The rows whose text the predicate takes.
     public Batch filterStrings(String name, Predicate<String> predicate) {
         return filter(Selection.where(strings(name), predicate));
     }
@@ -365,18 +385,22 @@ public final class Batch extends TypedColumns {
         return put(name, scope.own(TypedLoops.map(longs(name), scope.account(), function)));
     }
 
+    /// An int32 column through a function.
     public Batch mapInts(String name, IntUnaryOperator function) {
         return put(name, scope.own(TypedLoops.map(ints(name), scope.account(), function)));
     }
 
+    /// A float64 column through a function.
     public Batch mapDoubles(String name, DoubleUnaryOperator function) {
         return put(name, scope.own(TypedLoops.map(doubles(name), scope.account(), function)));
     }
 
+    /// A float32 column through a function.
     public Batch mapFloats(String name, DoubleUnaryOperator function) {
         return put(name, scope.own(TypedLoops.map(floats(name), scope.account(), function)));
     }
 
+    /// A text column through a function.
     public Batch mapStrings(String name, UnaryOperator<String> function) {
         return put(name, scope.own(TypedLoops.map(strings(name), scope.account(), function)));
     }

@@ -25,14 +25,17 @@ import java.util.Objects;
 public abstract class Row {
     Row() {}
 
+    /// A row of one value.
     public static Row of(String name, Object value) {
         return new ValueRow(new Object[] {name, value});
     }
 
+    /// A row of two values.
     public static Row of(String name1, Object value1, String name2, Object value2) {
         return new ValueRow(new Object[] {name1, value1, name2, value2});
     }
 
+    /// A row of three values.
     public static Row of(String name1, Object value1, String name2, Object value2, String name3, Object value3) {
         return new ValueRow(new Object[] {name1, value1, name2, value2, name3, value3});
     }
@@ -63,6 +66,7 @@ public abstract class Row {
         return new ValueRow(pairs);
     }
 
+    /// For rows of many values.
     public static Builder builder() {
         return new Builder();
     }
@@ -74,6 +78,7 @@ public abstract class Row {
 
         Builder() {}
 
+        /// Adds a value, or replaces the one of that name.
         public Builder set(String name, Object value) {
             for (int i = 0; i < size; i += 2) {
                 if (pairs[i].equals(name)) {
@@ -89,6 +94,7 @@ public abstract class Row {
             return this;
         }
 
+        /// The row; the builder may go on.
         public Row build() {
             return new ValueRow(Arrays.copyOf(pairs, size));
         }
@@ -120,14 +126,19 @@ public abstract class Row {
         return type.cast(value);
     }
 
+    /// An integer of any width; null is an error.
     public abstract long getLong(String name);
 
+    /// An integer of up to 32 bits; null is an error.
     public abstract int getInt(String name);
 
+    /// A number; null is an error.
     public abstract double getDouble(String name);
 
+    /// A number of 32 bits or fewer; null is an error.
     public abstract float getFloat(String name);
 
+    /// A boolean; null is an error.
     public abstract boolean getBoolean(String name);
 
     /// The text, or null.
@@ -153,18 +164,22 @@ public abstract class Row {
         return RowValues.toRow(name, get(name));
     }
 
+    /// A map; null for null.
     public Map<?, ?> getMap(String name) {
         return RowValues.toMap(name, get(name));
     }
 
+    /// A tensor; null for null.
     public Tensor getTensor(String name) {
         return RowValues.toTensor(name, get(name));
     }
 
+    /// A date; null for null.
     public LocalDate getDate(String name) {
         return RowValues.toDate(name, get(name));
     }
 
+    /// A time of day; null for null.
     public LocalTime getTime(String name) {
         return RowValues.toTime(name, get(name));
     }
@@ -179,18 +194,22 @@ public abstract class Row {
         return RowValues.toInstant(name, get(name));
     }
 
+    /// A duration; null for null.
     public Duration getDuration(String name) {
         return RowValues.toDuration(name, get(name));
     }
 
+    /// Whether a column's value is null.
     public boolean isNull(String name) {
         return get(name) == null;
     }
 
+    /// Whether there is a column of this name.
     public final boolean has(String name) {
         return indexOf(name) >= 0;
     }
 
+    /// The names, in their order.
     public final List<String> columns() {
         String[] names = new String[size()];
         for (int i = 0; i < names.length; i++) {
@@ -226,6 +245,7 @@ public abstract class Row {
         return new ValueRow(pairs);
     }
 
+    /// Without a column.
     public final Row without(String name) {
         int position = require(name);
         Object[] pairs = pairs();
@@ -234,6 +254,7 @@ public abstract class Row {
         return new ValueRow(fewer);
     }
 
+    /// One column under another name, in its place.
     public final Row rename(String from, String to) {
         int position = require(from);
         if (has(to) && !from.equals(to)) {

@@ -27,8 +27,10 @@ public final class RowCursor extends Row {
     private long row;
     private Lifetime lifetime;
 
+    /// Over no block yet.
     public RowCursor() {}
 
+    /// Over a block, before its first row.
     public RowCursor(Block block) {
         enter(block);
     }
@@ -57,18 +59,22 @@ public final class RowCursor extends Row {
         return cursor;
     }
 
+    /// Shows another row from now on.
     public void moveTo(long position) {
         row = position;
     }
 
+    /// The row that it shows.
     public long position() {
         return row;
     }
 
+    /// Names and types of the block's columns.
     public Schema schema() {
         return schema;
     }
 
+    /// A column of the block.
     public Column column(int position) {
         return columns[position];
     }

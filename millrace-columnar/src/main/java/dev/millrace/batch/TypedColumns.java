@@ -47,50 +47,62 @@ public abstract sealed class TypedColumns permits Batch {
         return Takers.take(name, column(name), IntColumn.class);
     }
 
+    /// A column of 16-bit integers by its name.
     public ShortColumn shorts(String name) {
         return Takers.take(name, column(name), ShortColumn.class);
     }
 
+    /// A column of 8-bit integers by its name.
     public ByteColumn bytes(String name) {
         return Takers.take(name, column(name), ByteColumn.class);
     }
 
+    /// A column of float64 by its name.
     public DoubleColumn doubles(String name) {
         return Takers.take(name, column(name), DoubleColumn.class);
     }
 
+    /// A column of float32 by its name.
     public FloatColumn floats(String name) {
         return Takers.take(name, column(name), FloatColumn.class);
     }
 
+    /// A column of booleans by its name.
     public BooleanColumn booleans(String name) {
         return Takers.take(name, column(name), BooleanColumn.class);
     }
 
+    /// A column of text by its name.
     public StringColumn strings(String name) {
         return Takers.take(name, column(name), StringColumn.class);
     }
 
+    /// A column of bytes by its name.
     public BinaryColumn binaries(String name) {
         return Takers.take(name, column(name), BinaryColumn.class);
     }
 
+    /// A column of decimals by its name.
     public DecimalColumn decimals(String name) {
         return Takers.take(name, column(name), DecimalColumn.class);
     }
 
+    /// A column of lists by its name.
     public ListColumn lists(String name) {
         return Takers.take(name, column(name), ListColumn.class);
     }
 
+    /// A column of lists of one size by its name.
     public FixedListColumn fixedLists(String name) {
         return Takers.take(name, column(name), FixedListColumn.class);
     }
 
+    /// A column of structs by its name.
     public StructColumn structs(String name) {
         return Takers.take(name, column(name), StructColumn.class);
     }
 
+    /// A column of maps by its name.
     public MapColumn maps(String name) {
         return Takers.take(name, column(name), MapColumn.class);
     }
@@ -105,37 +117,45 @@ public abstract sealed class TypedColumns permits Batch {
         return Takers.take(name, column(name), VariableTensorColumn.class);
     }
 
+    /// A column of values of a dictionary by its name.
     public DictionaryColumn dictionaries(String name) {
         return Takers.take(name, column(name), DictionaryColumn.class);
     }
 
-    /// A builder for any type, paid for by the task; give it to [#with(String, ColumnBuilder)] when it is full.
+    /// A builder for any type, paid for by the task; give it to [Batch#with(String, ColumnBuilder)] when it is full.
     public abstract ColumnBuilder newColumn(DataType type);
 
+    /// A builder of int64, paid for by the task.
     public LongBuilder newLongs() {
         return (LongBuilder) newColumn(DataType.INT64);
     }
 
+    /// A builder of int32, paid for by the task.
     public IntBuilder newInts() {
         return (IntBuilder) newColumn(DataType.INT32);
     }
 
+    /// A builder of float64, paid for by the task.
     public DoubleBuilder newDoubles() {
         return (DoubleBuilder) newColumn(DataType.FLOAT64);
     }
 
+    /// A builder of float32, paid for by the task.
     public FloatBuilder newFloats() {
         return (FloatBuilder) newColumn(DataType.FLOAT32);
     }
 
+    /// A builder of booleans, paid for by the task.
     public BooleanBuilder newBooleans() {
         return (BooleanBuilder) newColumn(DataType.BOOL);
     }
 
+    /// A builder of text, paid for by the task.
     public StringColumnBuilder newStrings() {
         return (StringColumnBuilder) newColumn(DataType.UTF8);
     }
 
+    /// A builder of bytes, paid for by the task.
     public BinaryBuilder newBinaries() {
         return (BinaryBuilder) newColumn(DataType.BINARY);
     }

@@ -47,26 +47,32 @@ public final class Block implements AutoCloseable {
         return block;
     }
 
+    /// A block without rows.
     public static Block empty(Schema schema, List<? extends Column> columns) {
         return of(schema, columns, 0);
     }
 
+    /// Names and types of its columns.
     public Schema schema() {
         return schema;
     }
 
+    /// How many values each column has.
     public long rows() {
         return rows;
     }
 
+    /// A column by its place; it lives as long as the block.
     public Column column(int position) {
         return columns[position];
     }
 
+    /// A column by its name; one that is not there is an error.
     public Column column(String name) {
         return columns[schema.require(name, "column")];
     }
 
+    /// All columns, in the order of the schema.
     public List<Column> columns() {
         return List.of(columns);
     }

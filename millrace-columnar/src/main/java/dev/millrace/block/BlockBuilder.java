@@ -22,6 +22,7 @@ public final class BlockBuilder implements AutoCloseable {
                 .toArray(ColumnBuilder[]::new);
     }
 
+    /// Names and types of its columns.
     public Schema schema() {
         return schema;
     }
@@ -31,6 +32,7 @@ public final class BlockBuilder implements AutoCloseable {
         return columns[position];
     }
 
+    /// The builder of one column.
     public ColumnBuilder column(String name) {
         return columns[schema.require(name, "column")];
     }

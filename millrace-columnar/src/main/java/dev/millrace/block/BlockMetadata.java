@@ -15,14 +15,17 @@ public record BlockMetadata(long rows, long sizeBytes, Schema schema, List<RowOr
         origins = List.copyOf(origins);
     }
 
+    /// Of a block that is an output like any other.
     public BlockMetadata(long rows, long sizeBytes, Schema schema, List<RowOrigin> origins) {
         this(rows, sizeBytes, schema, origins, null);
     }
 
+    /// Of a block whose rows come from nowhere in particular.
     public static BlockMetadata of(Block block) {
         return of(block, List.of(), null);
     }
 
+    /// Of a block with the origin of its rows.
     public static BlockMetadata of(Block block, List<RowOrigin> origins, String aside) {
         return new BlockMetadata(block.rows(), block.sizeBytes(), block.schema(), origins, aside);
     }

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 
 /// Builds a [BinaryColumn].
 public final class BinaryBuilder extends VariableWidthBuilder {
+    /// A builder with room for so many values; it grows beyond.
     public BinaryBuilder(Allocator allocator, long expected) {
         this(allocator, expected, WIDEN_ABOVE);
     }
@@ -15,6 +16,7 @@ public final class BinaryBuilder extends VariableWidthBuilder {
         super(allocator, DataType.BINARY, expected, widenAbove);
     }
 
+    /// Appends a copy of the bytes.
     public void append(byte[] value) {
         append(value, 0, value.length);
     }

@@ -9,10 +9,12 @@ import java.lang.foreign.MemorySegment;
 public final class Bits {
     private Bits() {}
 
+    /// Whether a bit is set, the lowest of the first byte being 0.
     public static boolean get(MemorySegment bits, long index) {
         return (bits.get(JAVA_BYTE, index >>> 3) >>> (index & 7) & 1) != 0;
     }
 
+    /// Sets or clears a bit.
     public static void set(MemorySegment bits, long index, boolean value) {
         byte b = bits.get(JAVA_BYTE, index >>> 3);
         int mask = 1 << (index & 7);

@@ -12,12 +12,14 @@ public final class BooleanBuilder extends ColumnBuilder {
     private MemorySegment bits;
     private long capacity;
 
+    /// A builder with room for so many values; it grows beyond.
     public BooleanBuilder(Allocator allocator, long expected) {
         super(allocator, DataType.BOOL);
         this.expected = expected;
         use(data);
     }
 
+    /// Appends a value.
     public void append(boolean value) {
         reserve();
         markValid();

@@ -31,6 +31,7 @@ public final class BooleanColumn extends Column {
         return get(index) && !isNull(index);
     }
 
+    /// A copy of the values; where one is null, anything may stand.
     public boolean[] toArray() {
         boolean[] array = new boolean[Math.toIntExact(length)];
         for (int i = 0; i < array.length; i++) {

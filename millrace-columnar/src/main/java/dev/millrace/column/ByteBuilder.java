@@ -8,10 +8,12 @@ import java.lang.foreign.MemorySegment;
 
 /// Builds a [ByteColumn].
 public final class ByteBuilder extends FixedWidthBuilder {
+    /// A builder with room for so many values; it grows beyond.
     public ByteBuilder(Allocator allocator, DataType type, long expected) {
         super(allocator, type, Byte.BYTES, expected);
     }
 
+    /// Appends a value as it is stored.
     public void append(byte value) {
         if (length == capacity) {
             growData(length + 1);

@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 public final class ByteColumn extends FixedWidthColumn {
     private final boolean unsigned;
 
+    /// A view of buffers, whose references stay their owner's.
     public ByteColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
         super(type, Byte.BYTES, length, data, validity, offset, nullCount);
         this.unsigned = type instanceof DataType.Int integer && !integer.signed();
@@ -29,6 +30,7 @@ public final class ByteColumn extends FixedWidthColumn {
         return unsigned ? Byte.toUnsignedInt(get(index)) : get(index);
     }
 
+    /// A copy of the values as they are stored; where one is null, anything may stand.
     public byte[] toArray() {
         if (Lifetimes.CHECKED) {
             checkAlive();

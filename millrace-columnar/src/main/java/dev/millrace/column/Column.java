@@ -49,10 +49,12 @@ public abstract sealed class Column
     /// The `nullCount` to pass when it is not known yet.
     public static final long UNKNOWN_NULLS = -1;
 
+    /// What its values are.
     public DataType type() {
         return type;
     }
 
+    /// How many values there are, nulls counted.
     public final long length() {
         return length;
     }
@@ -62,6 +64,7 @@ public abstract sealed class Column
         return validity != null;
     }
 
+    /// How many of them are null; counted when first asked for.
     public long nullCount() {
         if (nullCount < 0) {
             nullCount = length - Bits.count(validityBits, validityOffset, length);
@@ -69,6 +72,7 @@ public abstract sealed class Column
         return nullCount;
     }
 
+    /// Whether a value is null.
     public boolean isNull(long index) {
         if (Lifetimes.CHECKED) {
             checkAlive();
@@ -98,11 +102,13 @@ public abstract sealed class Column
         }
     }
 
+    /// One more reference to each buffer, for a holder of its own.
     public final Column retain() {
         forEachBuffer(Buffer::retain);
         return this;
     }
 
+    /// Gives the references back that [#retain] took.
     public final void release() {
         forEachBuffer(Buffer::release);
     }
@@ -113,6 +119,7 @@ public abstract sealed class Column
         return validity;
     }
 
+    /// The bit of the validity buffer that belongs to the first value.
     public final long validityOffset() {
         return validityOffset;
     }

@@ -68,16 +68,20 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         };
     }
 
+    /// How many values were appended, nulls counted.
     public final long length() {
         return length;
     }
 
+    /// What the column will be of.
     public DataType type() {
         return type;
     }
 
+    /// Appends a null.
     public abstract void appendNull();
 
+    /// Appends so many nulls.
     public void appendNulls(long count) {
         for (long i = 0; i < count; i++) {
             appendNull();

@@ -10,6 +10,7 @@ import java.util.List;
 public final class Columns {
     private Columns() {}
 
+    /// A column of booleans without nulls; the caller closes its block, or releases it.
     public static BooleanColumn ofBooleans(Allocator allocator, boolean... values) {
         try (BooleanBuilder builder = new BooleanBuilder(allocator, values.length)) {
             for (boolean value : values) {
@@ -19,6 +20,7 @@ public final class Columns {
         }
     }
 
+    /// A column of int32 without nulls.
     public static IntColumn ofInts(Allocator allocator, int... values) {
         try (IntBuilder builder = new IntBuilder(allocator, DataType.INT32, values.length)) {
             builder.append(values, 0, values.length);
@@ -26,6 +28,7 @@ public final class Columns {
         }
     }
 
+    /// A column of int64 without nulls.
     public static LongColumn ofLongs(Allocator allocator, long... values) {
         try (LongBuilder builder = new LongBuilder(allocator, DataType.INT64, values.length)) {
             builder.append(values, 0, values.length);
@@ -33,6 +36,7 @@ public final class Columns {
         }
     }
 
+    /// A column of float32 without nulls.
     public static FloatColumn ofFloats(Allocator allocator, float... values) {
         try (FloatBuilder builder = new FloatBuilder(allocator, DataType.FLOAT32, values.length)) {
             builder.append(values, 0, values.length);
@@ -40,6 +44,7 @@ public final class Columns {
         }
     }
 
+    /// A column of float64 without nulls.
     public static DoubleColumn ofDoubles(Allocator allocator, double... values) {
         try (DoubleBuilder builder = new DoubleBuilder(allocator, DataType.FLOAT64, values.length)) {
             builder.append(values, 0, values.length);

@@ -9,6 +9,7 @@ import java.math.BigInteger;
 
 /// Builds a [DecimalColumn].
 public final class DecimalBuilder extends FixedWidthBuilder {
+    /// A builder with room for so many values; it grows beyond.
     public DecimalBuilder(Allocator allocator, DataType.Decimal type, long expected) {
         super(allocator, type, DecimalColumn.WIDTH, expected);
     }
@@ -18,6 +19,7 @@ public final class DecimalBuilder extends FixedWidthBuilder {
         return (DataType.Decimal) type;
     }
 
+    /// Appends a number; one that the type cannot hold exactly is an error.
     public void append(BigDecimal value) {
         append((Object) value);
     }

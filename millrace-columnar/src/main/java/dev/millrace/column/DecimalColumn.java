@@ -15,6 +15,7 @@ public final class DecimalColumn extends FixedWidthColumn {
 
     private final int scale;
 
+    /// A view of buffers, whose references stay their owner's.
     public DecimalColumn(
             DataType.Decimal type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
         super(type, WIDTH, length, data, validity, offset, nullCount);
@@ -44,6 +45,7 @@ public final class DecimalColumn extends FixedWidthColumn {
         return values.getAtIndex(JAVA_LONG, 2 * index + 1);
     }
 
+    /// How many digits stand behind the point.
     public int scale() {
         return scale;
     }

@@ -14,6 +14,7 @@ public final class DictionaryBuilder extends ColumnBuilder {
     private final Map<Object, Integer> positions = new HashMap<>();
     private final long largest;
 
+    /// A builder with room for so many values; it grows beyond. Equal values are kept once.
     public DictionaryBuilder(Allocator allocator, DataType.Dictionary type, long expected) {
         super(allocator, type);
         this.values = ColumnBuilder.of(allocator, type.value(), 16);

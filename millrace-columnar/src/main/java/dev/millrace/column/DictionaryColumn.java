@@ -22,11 +22,13 @@ public final class DictionaryColumn extends Column {
         return (DataType.Dictionary) type;
     }
 
+    /// The position in the dictionary of each value, with the column's nulls.
     public FixedWidthColumn indices() {
         checkAlive();
         return indices;
     }
 
+    /// The values that indices stand for.
     public Column dictionary() {
         checkAlive();
         return dictionary;

@@ -8,10 +8,12 @@ import java.lang.foreign.MemorySegment;
 
 /// Builds a [DoubleColumn].
 public final class DoubleBuilder extends FixedWidthBuilder {
+    /// A builder with room for so many values; it grows beyond.
     public DoubleBuilder(Allocator allocator, DataType type, long expected) {
         super(allocator, type, Double.BYTES, expected);
     }
 
+    /// Appends a value.
     public void append(double value) {
         if (length == capacity) {
             growData(length + 1);

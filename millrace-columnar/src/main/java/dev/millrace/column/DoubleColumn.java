@@ -11,6 +11,7 @@ import java.util.function.DoubleUnaryOperator;
 
 /// float64.
 public final class DoubleColumn extends FixedWidthColumn {
+    /// A view of buffers, whose references stay their owner's.
     public DoubleColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
         super(type, Double.BYTES, length, data, validity, offset, nullCount);
     }
@@ -23,6 +24,7 @@ public final class DoubleColumn extends FixedWidthColumn {
         return values.getAtIndex(JAVA_DOUBLE, index);
     }
 
+    /// A copy of the values; where one is null, anything may stand.
     public double[] toArray() {
         if (Lifetimes.CHECKED) {
             checkAlive();

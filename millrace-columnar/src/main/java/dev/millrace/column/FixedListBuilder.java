@@ -8,6 +8,7 @@ import dev.millrace.type.DataType;
 public final class FixedListBuilder extends ColumnBuilder {
     private final ColumnBuilder elements;
 
+    /// A builder with room for so many lists; it grows beyond.
     public FixedListBuilder(Allocator allocator, DataType.FixedList type, long expected) {
         super(allocator, type);
         this.elements = ColumnBuilder.of(allocator, type.element(), expected * type.size());
@@ -18,6 +19,7 @@ public final class FixedListBuilder extends ColumnBuilder {
         return (DataType.FixedList) type;
     }
 
+    /// Takes the elements of the list that is being appended.
     public ColumnBuilder elements() {
         return elements;
     }

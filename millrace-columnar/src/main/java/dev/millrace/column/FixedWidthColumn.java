@@ -65,6 +65,7 @@ public abstract sealed class FixedWidthColumn extends Column
         };
     }
 
+    /// The bytes that each value takes.
     public final int byteWidth() {
         return byteWidth;
     }
@@ -83,6 +84,7 @@ public abstract sealed class FixedWidthColumn extends Column
         return offset;
     }
 
+    /// The values, one behind the other; the first may not be this column's first.
     public final Buffer dataBuffer() {
         return data;
     }

@@ -8,10 +8,12 @@ import java.lang.foreign.MemorySegment;
 
 /// Builds a [FloatColumn].
 public final class FloatBuilder extends FixedWidthBuilder {
+    /// A builder with room for so many values; it grows beyond.
     public FloatBuilder(Allocator allocator, DataType type, long expected) {
         super(allocator, type, Float.BYTES, expected);
     }
 
+    /// Appends a value.
     public void append(float value) {
         if (length == capacity) {
             growData(length + 1);

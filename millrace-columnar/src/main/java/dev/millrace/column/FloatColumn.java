@@ -11,6 +11,7 @@ import java.util.function.DoubleUnaryOperator;
 
 /// float32.
 public final class FloatColumn extends FixedWidthColumn {
+    /// A view of buffers, whose references stay their owner's.
     public FloatColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
         super(type, Float.BYTES, length, data, validity, offset, nullCount);
     }
@@ -23,6 +24,7 @@ public final class FloatColumn extends FixedWidthColumn {
         return values.getAtIndex(JAVA_FLOAT, index);
     }
 
+    /// A copy of the values; where one is null, anything may stand.
     public float[] toArray() {
         if (Lifetimes.CHECKED) {
             checkAlive();

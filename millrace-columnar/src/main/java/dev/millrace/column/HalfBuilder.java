@@ -7,6 +7,7 @@ import dev.millrace.type.DataType;
 
 /// Builds a [HalfColumn].
 public final class HalfBuilder extends FixedWidthBuilder {
+    /// A builder with room for so many values; it grows beyond.
     public HalfBuilder(Allocator allocator, DataType type, long expected) {
         super(allocator, type, Short.BYTES, expected);
     }
@@ -16,6 +17,7 @@ public final class HalfBuilder extends FixedWidthBuilder {
         appendBits(Float.floatToFloat16(value));
     }
 
+    /// Appends a number of 16 bits as it is stored.
     public void appendBits(short bits) {
         reserve(1);
         markValid();

@@ -8,6 +8,7 @@ import dev.millrace.type.DataType;
 
 /// float16, read as float.
 public final class HalfColumn extends FixedWidthColumn {
+    /// A view of buffers, whose references stay their owner's.
     public HalfColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
         super(type, Short.BYTES, length, data, validity, offset, nullCount);
     }
@@ -25,6 +26,7 @@ public final class HalfColumn extends FixedWidthColumn {
         return values.getAtIndex(JAVA_SHORT, index);
     }
 
+    /// A copy of the values, widened; where one is null, anything may stand.
     public float[] toArray() {
         float[] array = new float[Math.toIntExact(length)];
         for (int i = 0; i < array.length; i++) {

@@ -8,10 +8,12 @@ import java.lang.foreign.MemorySegment;
 
 /// Builds a [IntColumn].
 public final class IntBuilder extends FixedWidthBuilder {
+    /// A builder with room for so many values; it grows beyond.
     public IntBuilder(Allocator allocator, DataType type, long expected) {
         super(allocator, type, Integer.BYTES, expected);
     }
 
+    /// Appends a value as it is stored.
     public void append(int value) {
         if (length == capacity) {
             growData(length + 1);

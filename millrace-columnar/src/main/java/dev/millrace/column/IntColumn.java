@@ -13,6 +13,7 @@ import java.util.function.IntUnaryOperator;
 public final class IntColumn extends FixedWidthColumn {
     private final boolean unsigned;
 
+    /// A view of buffers, whose references stay their owner's.
     public IntColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
         super(type, Integer.BYTES, length, data, validity, offset, nullCount);
         this.unsigned = type instanceof DataType.Int integer && !integer.signed();
@@ -31,6 +32,7 @@ public final class IntColumn extends FixedWidthColumn {
         return unsigned ? Integer.toUnsignedLong(get(index)) : get(index);
     }
 
+    /// A copy of the values as they are stored; where one is null, anything may stand.
     public int[] toArray() {
         if (Lifetimes.CHECKED) {
             checkAlive();

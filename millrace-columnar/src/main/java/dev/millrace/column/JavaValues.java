@@ -15,14 +15,17 @@ public final class JavaValues {
 
     private JavaValues() {}
 
+    /// What a stored value of the type is in Java.
     public static Object ofByte(DataType type, byte stored) {
         return isUnsigned(type) ? (Object) (short) Byte.toUnsignedInt(stored) : (Object) stored;
     }
 
+    /// What a stored value of the type is in Java.
     public static Object ofShort(DataType type, short stored) {
         return isUnsigned(type) ? (Object) Short.toUnsignedInt(stored) : (Object) stored;
     }
 
+    /// What a stored value of the type is in Java.
     public static Object ofInt(DataType type, int stored) {
         return switch (type) {
             case DataType.Date _, DataType.Time _ -> JavaTimes.of(type, stored);
@@ -30,6 +33,7 @@ public final class JavaValues {
         };
     }
 
+    /// What a stored value of the type is in Java.
     public static Object ofLong(DataType type, long stored) {
         return switch (type) {
             case DataType.Time _, DataType.Timestamp _, DataType.Duration _ -> JavaTimes.of(type, stored);
@@ -37,18 +41,22 @@ public final class JavaValues {
         };
     }
 
+    /// How a value is stored; one of another kind, or out of range, is an error.
     public static byte toByte(DataType type, Object value) {
         return (byte) integer((DataType.Int) type, value);
     }
 
+    /// How a value is stored; one of another kind, or out of range, is an error.
     public static short toShort(DataType type, Object value) {
         return (short) integer((DataType.Int) type, value);
     }
 
+    /// How a value is stored; one of another kind, or out of range, is an error.
     public static int toInt(DataType type, Object value) {
         return type instanceof DataType.Int integer ? (int) integer(integer, value) : (int) JavaTimes.to(type, value);
     }
 
+    /// How a value is stored; one of another kind, or out of range, is an error.
     public static long toLong(DataType type, Object value) {
         if (value instanceof Long exact && type.equals(DataType.INT64)) {
             return exact;
@@ -70,6 +78,7 @@ public final class JavaValues {
         };
     }
 
+    /// The value as a boolean; one of another kind is an error.
     public static boolean toBoolean(DataType type, Object value) {
         if (value instanceof Boolean bool) {
             return bool;
@@ -77,6 +86,7 @@ public final class JavaValues {
         throw misfit(type, value, "a Boolean");
     }
 
+    /// The value as text; one of another kind is an error.
     public static String toText(DataType type, Object value) {
         return switch (value) {
             case String text -> text;

@@ -12,10 +12,12 @@ public final class Lifetime {
         this.what = what;
     }
 
+    /// From now on [#check] throws.
     public void end() {
         ended = true;
     }
 
+    /// Throws, with what it is that has ended, if it has.
     public void check() {
         if (ended) {
             throw MillraceException.user("A batch or column of " + what + " was used after the function returned."

@@ -8,6 +8,7 @@ import java.lang.reflect.Array;
 public final class ListBuilder extends OffsetBuilder {
     private final ColumnBuilder elements;
 
+    /// A builder with room for so many lists; it grows beyond.
     public ListBuilder(Allocator allocator, DataType.ListOf type, long expected) {
         this(allocator, type, expected, WIDEN_ABOVE);
     }
@@ -22,6 +23,7 @@ public final class ListBuilder extends OffsetBuilder {
         return (DataType.ListOf) type;
     }
 
+    /// Takes the elements of the list that is being appended.
     public ColumnBuilder elements() {
         return elements;
     }

@@ -8,10 +8,12 @@ import java.lang.foreign.MemorySegment;
 
 /// Builds a [LongColumn].
 public final class LongBuilder extends FixedWidthBuilder {
+    /// A builder with room for so many values; it grows beyond.
     public LongBuilder(Allocator allocator, DataType type, long expected) {
         super(allocator, type, Long.BYTES, expected);
     }
 
+    /// Appends a value as it is stored.
     public void append(long value) {
         if (length == capacity) {
             growData(length + 1);

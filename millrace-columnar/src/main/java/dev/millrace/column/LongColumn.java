@@ -11,6 +11,7 @@ import java.util.function.LongUnaryOperator;
 
 /// 64-bit integers and what is stored as such: int64, uint64, time[us|ns], timestamp, duration.
 public final class LongColumn extends FixedWidthColumn {
+    /// A view of buffers, whose references stay their owner's.
     public LongColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
         super(type, Long.BYTES, length, data, validity, offset, nullCount);
     }
@@ -23,6 +24,7 @@ public final class LongColumn extends FixedWidthColumn {
         return values.getAtIndex(JAVA_LONG, index);
     }
 
+    /// A copy of the values as they are stored; where one is null, anything may stand.
     public long[] toArray() {
         if (Lifetimes.CHECKED) {
             checkAlive();

@@ -10,6 +10,7 @@ public final class MapBuilder extends OffsetBuilder {
     private final ColumnBuilder keys;
     private final ColumnBuilder items;
 
+    /// A builder with room for so many maps; it grows beyond.
     public MapBuilder(Allocator allocator, DataType.MapOf type, long expected) {
         super(allocator, type, expected, WIDEN_ABOVE);
         this.keys = ColumnBuilder.of(allocator, type.key(), expected);
@@ -21,10 +22,12 @@ public final class MapBuilder extends OffsetBuilder {
         return (DataType.MapOf) type;
     }
 
+    /// Takes the keys of the map that is being appended.
     public ColumnBuilder keys() {
         return keys;
     }
 
+    /// Takes the values that belong to the keys.
     public ColumnBuilder items() {
         return items;
     }

@@ -4,6 +4,7 @@ import dev.millrace.type.DataType;
 
 /// A column without values: all null, no memory.
 public final class NullColumn extends Column {
+    /// So many nulls; they take no memory.
     public NullColumn(long length) {
         super(DataType.NULL, length, null, 0, 0);
     }

@@ -82,6 +82,7 @@ public abstract sealed class OffsetColumn extends Column permits ListColumn, Map
         return bounds;
     }
 
+    /// Where values begin and end: one more 32-bit offset than values.
     public final Buffer offsetsBuffer() {
         return offsets;
     }

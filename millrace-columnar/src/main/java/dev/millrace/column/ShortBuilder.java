@@ -8,10 +8,12 @@ import java.lang.foreign.MemorySegment;
 
 /// Builds a [ShortColumn].
 public final class ShortBuilder extends FixedWidthBuilder {
+    /// A builder with room for so many values; it grows beyond.
     public ShortBuilder(Allocator allocator, DataType type, long expected) {
         super(allocator, type, Short.BYTES, expected);
     }
 
+    /// Appends a value as it is stored.
     public void append(short value) {
         if (length == capacity) {
             growData(length + 1);

@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 public final class ShortColumn extends FixedWidthColumn {
     private final boolean unsigned;
 
+    /// A view of buffers, whose references stay their owner's.
     public ShortColumn(DataType type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
         super(type, Short.BYTES, length, data, validity, offset, nullCount);
         this.unsigned = type instanceof DataType.Int integer && !integer.signed();
@@ -29,6 +30,7 @@ public final class ShortColumn extends FixedWidthColumn {
         return unsigned ? Short.toUnsignedInt(get(index)) : get(index);
     }
 
+    /// A copy of the values as they are stored; where one is null, anything may stand.
     public short[] toArray() {
         if (Lifetimes.CHECKED) {
             checkAlive();

@@ -14,6 +14,7 @@ public final class StringColumnBuilder extends VariableWidthBuilder {
     /// A byte that UTF-8 never has.
     private static final byte NOT_UTF8 = (byte) 0xFF;
 
+    /// A builder with room for so many texts; it grows beyond.
     public StringColumnBuilder(Allocator allocator, long expected) {
         this(allocator, expected, WIDEN_ABOVE);
     }

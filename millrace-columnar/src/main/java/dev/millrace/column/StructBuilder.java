@@ -13,6 +13,7 @@ public final class StructBuilder extends ColumnBuilder {
     private final ColumnBuilder[] children;
     private final HashMap<String, ColumnBuilder> byName = new HashMap<>();
 
+    /// A builder with room for so many structs; it grows beyond.
     public StructBuilder(Allocator allocator, DataType.Struct type, long expected) {
         super(allocator, type);
         this.children = new ColumnBuilder[type.fields().size()];
@@ -28,6 +29,7 @@ public final class StructBuilder extends ColumnBuilder {
         return (DataType.Struct) type;
     }
 
+    /// The builder of one field.
     public ColumnBuilder child(int position) {
         return children[position];
     }

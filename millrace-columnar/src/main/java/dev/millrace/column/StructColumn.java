@@ -42,10 +42,12 @@ public final class StructColumn extends Column {
         return (DataType.Struct) type;
     }
 
+    /// How many fields there are.
     public int size() {
         return children.length;
     }
 
+    /// The values of one field, as many as there are structs.
     public Column child(int position) {
         checkAlive();
         return children[position];
@@ -62,6 +64,7 @@ public final class StructColumn extends Column {
         throw MillraceException.user("There is no field '" + name + "' in " + type + ".");
     }
 
+    /// The values of all fields, in the order of the type.
     public List<Column> children() {
         checkAlive();
         return List.of(children);

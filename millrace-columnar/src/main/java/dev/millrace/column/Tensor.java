@@ -38,18 +38,22 @@ public final class Tensor implements Serializable {
         return new Tensor(DataType.FLOAT32, shape.clone(), data, MemorySegment.ofArray(data));
     }
 
+    /// A tensor of float64.
     public static Tensor of(double[] data, int... shape) {
         return new Tensor(DataType.FLOAT64, shape.clone(), data, MemorySegment.ofArray(data));
     }
 
+    /// A tensor of int32.
     public static Tensor of(int[] data, int... shape) {
         return new Tensor(DataType.INT32, shape.clone(), data, MemorySegment.ofArray(data));
     }
 
+    /// A tensor of int64.
     public static Tensor of(long[] data, int... shape) {
         return new Tensor(DataType.INT64, shape.clone(), data, MemorySegment.ofArray(data));
     }
 
+    /// A tensor of int16.
     public static Tensor of(short[] data, int... shape) {
         return new Tensor(DataType.INT16, shape.clone(), data, MemorySegment.ofArray(data));
     }
@@ -73,18 +77,22 @@ public final class Tensor implements Serializable {
         return new Tensor(element, shape.clone(), array, data);
     }
 
+    /// The type of each element.
     public DataType element() {
         return element;
     }
 
+    /// A copy of the sizes, the outermost first.
     public int[] shape() {
         return shape.clone();
     }
 
+    /// How many sizes the shape has.
     public int dimensions() {
         return shape.length;
     }
 
+    /// The product of all sizes.
     public int elements() {
         return (int) elements(shape);
     }

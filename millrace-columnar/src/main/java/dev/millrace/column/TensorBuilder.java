@@ -14,6 +14,7 @@ import java.util.Arrays;
 public final class TensorBuilder extends FixedWidthBuilder {
     private final int[] shape;
 
+    /// A builder with room for so many tensors; it grows beyond.
     public TensorBuilder(Allocator allocator, DataType.Tensor type, long expected) {
         super(allocator, type, Tensor.byteWidth(type), expected);
         this.shape = Tensor.shapeOf(type);
@@ -30,12 +31,14 @@ public final class TensorBuilder extends FixedWidthBuilder {
         appendStored(elements, 0, 1);
     }
 
+    /// Appends a tensor of float32, its elements in row order.
     public void append(float[] elements) {
         requireElement(DataType.FLOAT32);
         requireSize(elements.length * (long) Float.BYTES);
         MemorySegment.copy(elements, 0, appendUninitialised(), JAVA_FLOAT, 0, elements.length);
     }
 
+    /// Appends a tensor of float64, its elements in row order.
     public void append(double[] elements) {
         requireElement(DataType.FLOAT64);
         requireSize(elements.length * (long) Double.BYTES);

@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 public final class TensorColumn extends FixedWidthColumn {
     private final int[] shape;
 
+    /// A view of buffers, whose references stay their owner's.
     public TensorColumn(DataType.Tensor type, long length, Buffer data, Buffer validity, long offset, long nullCount) {
         super(type, Tensor.byteWidth(type), length, data, validity, offset, nullCount);
         this.shape = Tensor.shapeOf(type);

@@ -12,6 +12,7 @@ public final class VariableTensorBuilder extends ColumnBuilder {
     private final FixedListBuilder shapes;
     private final IntBuilder dimensions;
 
+    /// A builder with room for so many tensors; it grows beyond.
     public VariableTensorBuilder(Allocator allocator, DataType.VariableTensor type, long expected) {
         super(allocator, type);
         this.data = new ListBuilder(allocator, DataType.list(type.element()), expected);

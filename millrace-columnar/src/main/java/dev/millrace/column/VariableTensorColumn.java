@@ -48,6 +48,7 @@ public final class VariableTensorColumn extends Column {
         return shapes;
     }
 
+    /// The sizes of one value, the outermost first.
     public int[] shape(long index) {
         checkAlive();
         int[] shape = new int[shapes.size()];

@@ -68,6 +68,7 @@ public abstract sealed class VariableWidthColumn extends OffsetColumn permits Bi
         return bytes;
     }
 
+    /// The bytes of all values, one behind the other.
     public final Buffer dataBuffer() {
         return data;
     }

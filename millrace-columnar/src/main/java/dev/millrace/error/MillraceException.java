@@ -9,31 +9,38 @@ public class MillraceException extends RuntimeException {
 
     private final Culprit culprit;
 
+    /// A sentence, and who can act on it.
     public MillraceException(Culprit culprit, String message) {
         this(culprit, message, null);
     }
 
+    /// The same, with what it came of.
     public MillraceException(Culprit culprit, String message, Throwable cause) {
         super(SecretText.hide(message), SecretText.hide(cause));
         this.culprit = culprit;
     }
 
+    /// The program did something wrong.
     public static MillraceException user(String message) {
         return new MillraceException(Culprit.USER, message);
     }
 
+    /// The data is wrong.
     public static MillraceException data(String message) {
         return new MillraceException(Culprit.DATA, message);
     }
 
+    /// There is not enough of something.
     public static MillraceException resources(String message) {
         return new MillraceException(Culprit.RESOURCES, message);
     }
 
+    /// A bug of ours.
     public static MillraceException internal(String message) {
         return new MillraceException(Culprit.INTERNAL, message);
     }
 
+    /// Who has to act.
     public Culprit culprit() {
         return culprit;
     }

@@ -4,6 +4,7 @@ package dev.millrace.error;
 public final class TaskCancelled extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /// Says nothing more: whoever cancelled knows why.
     public TaskCancelled() {
         super("the task was cancelled", null, false, false);
     }

@@ -17,6 +17,7 @@ public enum ArithmeticOperator {
         this.symbol = symbol;
     }
 
+    /// As plans show it.
     public String symbol() {
         return symbol;
     }

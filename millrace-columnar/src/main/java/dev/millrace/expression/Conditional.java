@@ -9,6 +9,7 @@ import java.util.Objects;
 /// The value of the first branch whose condition is true, else `otherwise`. A condition that is null does not hold.
 public record Conditional(List<Branch> branches, Expression otherwise) implements Expression {
 
+    /// What holds, and the value where it does.
     public record Branch(Expression condition, Expression value) implements Serializable {
         public Branch {
             Objects.requireNonNull(condition, "condition");
@@ -60,7 +61,7 @@ public record Conditional(List<Branch> branches, Expression otherwise) implement
     }
 
     /// `when(a).then(x)`, which may go on with `.when(b).then(y)` and ends with `.otherwise(z)`, or with
-    /// [#orNull].
+    /// [Then#orNull].
     public static final class Builder {
         private final List<Branch> branches;
         private final Expression condition;
@@ -70,6 +71,7 @@ public record Conditional(List<Branch> branches, Expression otherwise) implement
             this.condition = condition;
         }
 
+        /// The value where the condition holds.
         public Then then(Object value) {
             List<Branch> more = new ArrayList<>(branches);
             more.add(new Branch(condition, Expression.of(value)));
@@ -85,10 +87,12 @@ public record Conditional(List<Branch> branches, Expression otherwise) implement
             this.branches = branches;
         }
 
+        /// What is asked where no condition before it held.
         public Builder when(Expression condition) {
             return new Builder(branches, condition);
         }
 
+        /// The value where no condition held.
         public Expression otherwise(Object value) {
             return new Conditional(branches, Expression.of(value));
         }

@@ -51,14 +51,17 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
 
     // Arithmetic. Integers that overflow are an error that names the expression.
 
+    /// The sum. Integers that overflow are an error.
     default Expression plus(Object other) {
         return new Arithmetic(ArithmeticOperator.ADD, this, of(other));
     }
 
+    /// The difference. Integers that overflow are an error.
     default Expression minus(Object other) {
         return new Arithmetic(ArithmeticOperator.SUBTRACT, this, of(other));
     }
 
+    /// The product. Integers that overflow are an error.
     default Expression times(Object other) {
         return new Arithmetic(ArithmeticOperator.MULTIPLY, this, of(other));
     }
@@ -81,26 +84,32 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
 
     // Comparison
 
+    /// Equal; null where either is.
     default Expression eq(Object other) {
         return new Comparison(ComparisonOperator.EQUAL, this, of(other));
     }
 
+    /// Not equal; null where either is.
     default Expression ne(Object other) {
         return new Comparison(ComparisonOperator.NOT_EQUAL, this, of(other));
     }
 
+    /// Less; null where either is.
     default Expression lt(Object other) {
         return new Comparison(ComparisonOperator.LESS, this, of(other));
     }
 
+    /// Less or equal; null where either is.
     default Expression le(Object other) {
         return new Comparison(ComparisonOperator.LESS_OR_EQUAL, this, of(other));
     }
 
+    /// Greater; null where either is.
     default Expression gt(Object other) {
         return new Comparison(ComparisonOperator.GREATER, this, of(other));
     }
 
+    /// Greater or equal; null where either is.
     default Expression ge(Object other) {
         return new Comparison(ComparisonOperator.GREATER_OR_EQUAL, this, of(other));
     }
@@ -120,20 +129,24 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
         return new Membership(this, Arrays.stream(values).map(Literal::of).toList());
     }
 
+    /// Whether it is one of the values.
     default Expression isIn(Collection<?> values) {
         return isIn(values.toArray());
     }
 
     // Logic
 
+    /// Both; false where either is false, whatever the other.
     default Expression and(Object other) {
         return new Logical(LogicalOperator.AND, this, of(other));
     }
 
+    /// Either; true where one is true, whatever the other.
     default Expression or(Object other) {
         return new Logical(LogicalOperator.OR, this, of(other));
     }
 
+    /// The opposite; null for null.
     default Expression not() {
         return new Not(this);
     }
@@ -145,6 +158,7 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
         return new NullTest(this, true);
     }
 
+    /// Never null itself.
     default Expression isNotNull() {
         return new NullTest(this, false);
     }
@@ -162,6 +176,7 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
         return new Cast(this, target, true);
     }
 
+    /// As `cast`, and null in place of an error.
     default Expression tryCast(DataType target) {
         return new Cast(this, target, false);
     }
@@ -237,6 +252,7 @@ public sealed interface Expression extends MathMethods, TextMethods, TimeMethods
         return changed ? withChildren(replaced) : this;
     }
 
+    /// What is inside of an alias; itself where there is none.
     default Expression withoutAlias() {
         return this instanceof Alias alias ? alias.input().withoutAlias() : this;
     }

@@ -63,11 +63,13 @@ public final class Expressions {
         return new UserCall(name, result, function, expressions(argument), true);
     }
 
+    /// The same of two values.
     public static <A, B, R> UserCall udf(
             String name, DataType result, UserFunction.Of2<A, B, R> function, Object first, Object second) {
         return new UserCall(name, result, function, expressions(first, second), true);
     }
 
+    /// The same of three values.
     public static <A, B, C, R> UserCall udf(
             String name,
             DataType result,

@@ -11,6 +11,7 @@ public enum LogicalOperator {
         this.symbol = symbol;
     }
 
+    /// As plans show it.
     public String symbol() {
         return symbol;
     }

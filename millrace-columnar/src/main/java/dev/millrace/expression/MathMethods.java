@@ -3,6 +3,7 @@ package dev.millrace.expression;
 /// Functions of numbers. Those of floats give float32 for float16 and float32, float64 for every other number.
 public sealed interface MathMethods permits Expression {
 
+    /// With the other sign.
     default Expression negate() {
         return Call.of(MathFunction.NEGATE, (Expression) this);
     }
@@ -22,6 +23,7 @@ public sealed interface MathMethods permits Expression {
         return Call.of(MathFunction.SQRT, (Expression) this);
     }
 
+    /// e to its power.
     default Expression exp() {
         return Call.of(MathFunction.EXP, (Expression) this);
     }
@@ -31,14 +33,17 @@ public sealed interface MathMethods permits Expression {
         return Call.of(MathFunction.LOG, (Expression) this);
     }
 
+    /// The logarithm to base 2.
     default Expression log2() {
         return Call.of(MathFunction.LOG2, (Expression) this);
     }
 
+    /// The logarithm to base 10.
     default Expression log10() {
         return Call.of(MathFunction.LOG10, (Expression) this);
     }
 
+    /// To the power of another, as float64.
     default Expression pow(Object exponent) {
         return Call.of(MathFunction.POW, (Expression) this, exponent);
     }
@@ -58,6 +63,7 @@ public sealed interface MathMethods permits Expression {
         return Call.of(MathFunction.ROUND, (Expression) this, digits);
     }
 
+    /// To a whole number, halves away from zero.
     default Expression round() {
         return Call.of(MathFunction.ROUND, (Expression) this, 0);
     }
@@ -67,26 +73,32 @@ public sealed interface MathMethods permits Expression {
         return Call.of(MathFunction.ROUND_HALF_EVEN, (Expression) this);
     }
 
+    /// Of an angle in radians.
     default Expression sin() {
         return Call.of(MathFunction.SIN, (Expression) this);
     }
 
+    /// Of an angle in radians.
     default Expression cos() {
         return Call.of(MathFunction.COS, (Expression) this);
     }
 
+    /// Of an angle in radians.
     default Expression tan() {
         return Call.of(MathFunction.TAN, (Expression) this);
     }
 
+    /// An angle in radians.
     default Expression asin() {
         return Call.of(MathFunction.ASIN, (Expression) this);
     }
 
+    /// An angle in radians.
     default Expression acos() {
         return Call.of(MathFunction.ACOS, (Expression) this);
     }
 
+    /// An angle in radians.
     default Expression atan() {
         return Call.of(MathFunction.ATAN, (Expression) this);
     }

@@ -4,10 +4,12 @@ package dev.millrace.expression;
 /// [NestedMethods], for strings and lists.
 public sealed interface TextMethods permits Expression {
 
+    /// In small letters, by Unicode's rules and no language's.
     default Expression lower() {
         return Call.of(TextFunction.LOWER, (Expression) this);
     }
 
+    /// In capitals, by Unicode's rules and no language's.
     default Expression upper() {
         return Call.of(TextFunction.UPPER, (Expression) this);
     }
@@ -22,18 +24,22 @@ public sealed interface TextMethods permits Expression {
         return Call.of(TextFunction.TRIM, (Expression) this, characters);
     }
 
+    /// Without white space at its beginning.
     default Expression ltrim() {
         return Call.of(TextFunction.LTRIM, (Expression) this);
     }
 
+    /// Without these characters at its beginning.
     default Expression ltrim(Object characters) {
         return Call.of(TextFunction.LTRIM, (Expression) this, characters);
     }
 
+    /// Without white space at its end.
     default Expression rtrim() {
         return Call.of(TextFunction.RTRIM, (Expression) this);
     }
 
+    /// Without these characters at its end.
     default Expression rtrim(Object characters) {
         return Call.of(TextFunction.RTRIM, (Expression) this, characters);
     }
@@ -63,10 +69,12 @@ public sealed interface TextMethods permits Expression {
         return Call.of(TextFunction.SUBSTRING, (Expression) this, begin, end);
     }
 
+    /// Whether it begins with a text.
     default Expression startsWith(Object prefix) {
         return Call.of(TextFunction.STARTS_WITH, (Expression) this, prefix);
     }
 
+    /// Whether it ends with a text.
     default Expression endsWith(Object suffix) {
         return Call.of(TextFunction.ENDS_WITH, (Expression) this, suffix);
     }

@@ -38,14 +38,17 @@ public sealed interface TimeMethods permits Expression {
         return Call.of(TimeFunction.DAY_OF_YEAR, (Expression) this);
     }
 
+    /// 0 to 23.
     default Expression hour() {
         return Call.of(TimeFunction.HOUR, (Expression) this);
     }
 
+    /// 0 to 59.
     default Expression minute() {
         return Call.of(TimeFunction.MINUTE, (Expression) this);
     }
 
+    /// 0 to 59, whole ones.
     default Expression second() {
         return Call.of(TimeFunction.SECOND, (Expression) this);
     }
@@ -72,14 +75,17 @@ public sealed interface TimeMethods permits Expression {
         return Call.of(TimeFunction.PLUS, (Expression) this, "year", years);
     }
 
+    /// So many months later; a day that the month lacks becomes its last.
     default Expression plusMonths(Object months) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "month", months);
     }
 
+    /// So many weeks later.
     default Expression plusWeeks(Object weeks) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "week", weeks);
     }
 
+    /// So many days later.
     default Expression plusDays(Object days) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "day", days);
     }
@@ -89,10 +95,12 @@ public sealed interface TimeMethods permits Expression {
         return Call.of(TimeFunction.PLUS, (Expression) this, "hour", hours);
     }
 
+    /// So many minutes later.
     default Expression plusMinutes(Object minutes) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "minute", minutes);
     }
 
+    /// So many seconds later.
     default Expression plusSeconds(Object seconds) {
         return Call.of(TimeFunction.PLUS, (Expression) this, "second", seconds);
     }
@@ -107,7 +115,7 @@ public sealed interface TimeMethods permits Expression {
         return Call.of(TimeFunction.PARSE_DATE, (Expression) this, pattern);
     }
 
-    /// The text as a timestamp[us], by a pattern of `DateTimeFormatter`; other text is an error.
+    /// The text as a `timestamp[us]`, by a pattern of `DateTimeFormatter`; other text is an error.
     default Expression parseTimestamp(String pattern) {
         return Call.of(TimeFunction.PARSE_TIMESTAMP, (Expression) this, pattern);
     }

@@ -10,18 +10,24 @@ import java.util.List;
 /// error that names the function and the row.
 public sealed interface UserFunction extends Serializable {
 
+    /// A function of one value.
     @FunctionalInterface
     non-sealed interface Of1<A, R> extends UserFunction {
+        /// Called for each row, with null where a value is null.
         R apply(A first) throws Exception;
     }
 
+    /// A function of two values.
     @FunctionalInterface
     non-sealed interface Of2<A, B, R> extends UserFunction {
+        /// See [Of1#apply].
         R apply(A first, B second) throws Exception;
     }
 
+    /// A function of three values.
     @FunctionalInterface
     non-sealed interface Of3<A, B, C, R> extends UserFunction {
+        /// See [Of1#apply].
         R apply(A first, B second, C third) throws Exception;
     }
 
@@ -29,6 +35,7 @@ public sealed interface UserFunction extends Serializable {
     /// declared type, and one reference to each of its buffers (as a builder's column has).
     @FunctionalInterface
     non-sealed interface OfColumns extends UserFunction {
+        /// One column of as many rows, in memory of the allocator.
         Column apply(List<Column> columns, Allocator allocator) throws Exception;
     }
 }

@@ -97,10 +97,12 @@ public final class Allocator implements AutoCloseable {
         relief = other;
     }
 
+    /// An account below this one, without a limit of its own.
     public Allocator child(String childName) {
         return child(childName, Long.MAX_VALUE);
     }
 
+    /// An account below this one, with a limit of its own.
     public Allocator child(String childName, long childLimit) {
         return child(childName, childLimit, patience);
     }
@@ -253,6 +255,7 @@ public final class Allocator implements AutoCloseable {
         return parent;
     }
 
+    /// As errors name it.
     public String name() {
         return name;
     }
@@ -262,6 +265,7 @@ public final class Allocator implements AutoCloseable {
         return made != null ? parent.heldBytes() : bytes.now();
     }
 
+    /// The most that was ever held at once.
     public long peakBytes() {
         return made != null ? parent.peakBytes() : bytes.peak();
     }

@@ -77,6 +77,7 @@ public final class Buffer {
         return this;
     }
 
+    /// Its bytes.
     public long size() {
         return segment.byteSize();
     }
@@ -86,6 +87,7 @@ public final class Buffer {
         return region == null ? 0 : region.memory().byteSize();
     }
 
+    /// Whether anybody still holds it.
     public boolean isAlive() {
         return references > 0 || isUnowned();
     }
@@ -112,6 +114,7 @@ public final class Buffer {
         return this;
     }
 
+    /// Gives a reference back; the last one frees the memory.
     public void release() {
         if (isUnowned()) {
             return;

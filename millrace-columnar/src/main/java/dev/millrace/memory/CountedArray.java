@@ -21,10 +21,12 @@ public final class CountedArray<A> implements AutoCloseable {
         });
     }
 
+    /// An array of ints that counts on the account until it is closed.
     public static CountedArray<int[]> ofInts(Allocator allocator, int count) {
         return new CountedArray<>(allocator, (long) count * Integer.BYTES, count, int[]::new, MemorySegment::ofArray);
     }
 
+    /// An array of bytes that counts on the account until it is closed.
     public static CountedArray<byte[]> ofBytes(Allocator allocator, int count) {
         return new CountedArray<>(allocator, count, count, byte[]::new, MemorySegment::ofArray);
     }

@@ -115,6 +115,7 @@ public final class MemoryTurn implements AutoCloseable {
         }
     }
 
+    /// The task goes on as before.
     public void resume() {
         if (line != null) {
             line.resumed(this);

@@ -6,6 +6,7 @@ package dev.millrace.memory;
 public final class MemoryYielded extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /// Says nothing more: the engine knows why.
     public MemoryYielded() {
         super("the task made room for another one that needed memory", null, false, false);
     }

@@ -49,6 +49,7 @@ public record AsOf(String left, String right, Direction direction, Serializable 
         return earlier(column, column);
     }
 
+    /// The same where the columns have different names.
     public static AsOf earlier(String left, String right) {
         return new AsOf(left, right, Direction.EARLIER, null, false);
     }
@@ -58,6 +59,7 @@ public record AsOf(String left, String right, Direction direction, Serializable 
         return later(column, column);
     }
 
+    /// The same where the columns have different names.
     public static AsOf later(String left, String right) {
         return new AsOf(left, right, Direction.LATER, null, false);
     }
@@ -67,6 +69,7 @@ public record AsOf(String left, String right, Direction direction, Serializable 
         return nearest(column, column);
     }
 
+    /// The same where the columns have different names.
     public static AsOf nearest(String left, String right) {
         return new AsOf(left, right, Direction.NEAREST, null, false);
     }

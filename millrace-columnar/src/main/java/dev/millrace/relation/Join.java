@@ -50,6 +50,7 @@ public record Join(
             return this == LEFT || this == FULL;
         }
 
+        /// Whether rows of the right side come out that meet nothing.
         public boolean keepsRight() {
             return this == RIGHT || this == FULL;
         }
@@ -59,10 +60,12 @@ public record Join(
             return this == LEFT_SEMI || this == LEFT_ANTI;
         }
 
+        /// Whether only columns of the right side come out.
         public boolean isRightOnly() {
             return this == RIGHT_SEMI || this == RIGHT_ANTI;
         }
 
+        /// Whether rows come out that meet nothing, and no others.
         public boolean isAnti() {
             return this == LEFT_ANTI || this == RIGHT_ANTI;
         }
@@ -77,6 +80,7 @@ public record Join(
         }
     }
 
+    /// A join by equal keys, the small side found by itself.
     public Join(Kind kind, List<String> leftKeys, List<String> rightKeys, String leftSuffix, String rightSuffix) {
         this(kind, leftKeys, rightKeys, leftSuffix, rightSuffix, BY_MEMORY, null);
     }

@@ -10,10 +10,12 @@ public record SortKey(String column, boolean isDescending) implements Serializab
         Objects.requireNonNull(column);
     }
 
+    /// The smallest first, NaN after the numbers, null last.
     public static SortKey ascending(String column) {
         return new SortKey(column, false);
     }
 
+    /// The greatest first, NaN after the numbers, null last.
     public static SortKey descending(String column) {
         return new SortKey(column, true);
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 public final class LastingIOException extends IOException implements SecretText.Reworded {
     private static final long serialVersionUID = 1L;
 
+    /// A sentence, and what it came of.
     public LastingIOException(String message, Throwable cause) {
         super(SecretText.hide(message), SecretText.hide(cause));
     }

@@ -7,8 +7,10 @@ import java.util.List;
 
 /// An open file, read by position. Thread-safe.
 public interface RandomFile extends Closeable {
+    /// Which file this is.
     StoredFile file();
 
+    /// Its bytes, as they were when it was opened.
     long size();
 
     /// Reads into `target` from `position` on: at least one byte unless the target is empty, as many as come at once.

@@ -60,6 +60,7 @@ public interface Storage {
 
     /// Memory for a file.
     interface Room {
+        /// Memory for the whole file, once its size is known.
         MemorySegment of(long bytes) throws IOException;
 
         /// Of a file whose size is not known before its end: memory of so many bytes that begins with the first `used`

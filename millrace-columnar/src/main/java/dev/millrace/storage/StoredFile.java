@@ -8,6 +8,7 @@ import java.io.Serializable;
 /// @param bytes its size; -1 where the storage does not tell before the file is opened
 /// @param version by which its storage tells whether the file has changed since; null: nobody asks
 public record StoredFile(String path, long bytes, String version) implements Serializable {
+    /// A file whose version nobody knows.
     public StoredFile(String path, long bytes) {
         this(path, bytes, null);
     }

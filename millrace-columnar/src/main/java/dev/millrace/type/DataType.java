@@ -31,50 +31,62 @@ public sealed interface DataType extends Serializable {
     Utf8 UTF8 = new Utf8();
     Binary BINARY = new Binary();
 
+    /// Exact numbers of up to 38 digits, of which so many stand behind the point.
     static Decimal decimal(int precision, int scale) {
         return new Decimal(precision, scale);
     }
 
+    /// Times of day.
     static Time time(TimeUnit unit) {
         return new Time(unit);
     }
 
+    /// Times on a calendar, of no zone.
     static Timestamp timestamp(TimeUnit unit) {
         return new Timestamp(unit, null);
     }
 
+    /// Moments, shown by the clocks of a zone.
     static Timestamp timestamp(TimeUnit unit, String zone) {
         return new Timestamp(unit, zone);
     }
 
+    /// Lengths of time.
     static Duration duration(TimeUnit unit) {
         return new Duration(unit);
     }
 
+    /// Lists of any size.
     static ListOf list(DataType element) {
         return new ListOf(element);
     }
 
+    /// Lists of one size.
     static FixedList fixedList(DataType element, int size) {
         return new FixedList(element, size);
     }
 
+    /// Values with names.
     static Struct struct(Field... fields) {
         return new Struct(List.of(fields));
     }
 
+    /// Keys with values; no key is null.
     static MapOf map(DataType key, DataType value) {
         return new MapOf(key, value);
     }
 
+    /// Values that repeat, each kept once.
     static Dictionary dictionary(DataType value) {
         return new Dictionary(INT32, value, false);
     }
 
+    /// Arrays of one shape.
     static Tensor tensor(DataType element, int... shape) {
         return new Tensor(element, Arrays.stream(shape).boxed().toList());
     }
 
+    /// Arrays of shapes that differ from row to row.
     static VariableTensor variableTensor(DataType element, int dimensions) {
         return new VariableTensor(element, dimensions);
     }
@@ -92,6 +104,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
+    /// True or false; a bit each.
     record Bool() implements DataType {
         @Override
         public String toString() {
@@ -180,6 +193,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
+    /// Lengths of time, in 64 bits.
     record Duration(TimeUnit unit) implements DataType {
         public Duration {
             Objects.requireNonNull(unit);
@@ -191,6 +205,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
+    /// Text.
     record Utf8() implements DataType {
         @Override
         public String toString() {
@@ -198,6 +213,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
+    /// Bytes.
     record Binary() implements DataType {
         @Override
         public String toString() {
@@ -205,6 +221,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
+    /// Lists of any size.
     record ListOf(DataType element) implements DataType {
         public ListOf {
             Objects.requireNonNull(element);
@@ -216,6 +233,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
+    /// Lists of one size.
     record FixedList(DataType element, int size) implements DataType {
         public FixedList {
             Objects.requireNonNull(element);
@@ -230,6 +248,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
+    /// Values with names.
     record Struct(List<Field> fields) implements DataType {
         public Struct {
             fields = List.copyOf(fields);
@@ -241,6 +260,7 @@ public sealed interface DataType extends Serializable {
         }
     }
 
+    /// Keys with values.
     record MapOf(DataType key, DataType value) implements DataType {
         public MapOf {
             Objects.requireNonNull(key);

@@ -27,42 +27,52 @@ public final class Schema implements Serializable {
         }
     }
 
+    /// Columns in this order; a name that comes twice is an error.
     public static Schema of(Field... fields) {
         return new Schema(List.of(fields));
     }
 
+    /// Columns in this order; a name that comes twice is an error.
     public static Schema of(List<Field> fields) {
         return new Schema(fields);
     }
 
+    /// One column.
     public static Schema of(String name, DataType type) {
         return new Schema(List.of(new Field(name, type)));
     }
 
+    /// Two columns.
     public static Schema of(String name1, DataType type1, String name2, DataType type2) {
         return new Schema(List.of(new Field(name1, type1), new Field(name2, type2)));
     }
 
+    /// No columns.
     public static Schema empty() {
         return EMPTY;
     }
 
+    /// All columns, in their order.
     public List<Field> fields() {
         return fields;
     }
 
+    /// A column by its place.
     public Field field(int position) {
         return fields.get(position);
     }
 
+    /// How many columns there are.
     public int size() {
         return fields.size();
     }
 
+    /// Their names, in their order.
     public List<String> names() {
         return fields.stream().map(Field::name).toList();
     }
 
+    /// Whether there is a column of this name.
     public boolean contains(String name) {
         return positions.containsKey(name);
     }
@@ -83,6 +93,7 @@ public final class Schema implements Serializable {
         return position;
     }
 
+    /// The type of a column; one that is not there is an error.
     public DataType type(String name) {
         return fields.get(require(name, "type")).type();
     }

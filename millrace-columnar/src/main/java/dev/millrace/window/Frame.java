@@ -84,6 +84,7 @@ public record Frame(Unit unit, long from, long to, Distance least, Distance most
         }
     }
 
+    /// A frame without distances of values.
     public Frame(Unit unit, long from, long to) {
         this(unit, from, to, null, null);
     }
@@ -133,6 +134,7 @@ public record Frame(Unit unit, long from, long to, Distance least, Distance most
         return values(Distance.of(from), Distance.of(to));
     }
 
+    /// The rows whose order value is within these distances of the row's own.
     public static Frame values(Distance from, Distance to) {
         return from == null && to == null
                 ? partition()
@@ -144,6 +146,7 @@ public record Frame(Unit unit, long from, long to, Distance least, Distance most
                         to);
     }
 
+    /// Whether it is all rows of the partition.
     public boolean isPartition() {
         return from == UNBOUNDED_PRECEDING && to == UNBOUNDED_FOLLOWING;
     }

@@ -24,6 +24,7 @@ public record Window(List<String> keys, List<SortKey> order) implements Serializ
         return new Window(List.of(), List.of());
     }
 
+    /// Rows with equal values of these columns look at each other; null is a value.
     public static Window partitionBy(String... columns) {
         return new Window(List.of(columns), List.of());
     }
@@ -33,6 +34,7 @@ public record Window(List<String> keys, List<SortKey> order) implements Serializ
         return orderBy(Arrays.stream(columns).map(SortKey::ascending).toArray(SortKey[]::new));
     }
 
+    /// The order of rows within a partition.
     public Window orderBy(SortKey... by) {
         return new Window(keys, List.of(by));
     }

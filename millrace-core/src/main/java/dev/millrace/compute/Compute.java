@@ -27,6 +27,7 @@ public final class Compute implements Serializable {
     ///
     /// @param asked the `min` that was asked for, where a session has room for fewer actors; else `min`
     public record Actors(int min, int max, int initial, int concurrency, int asked) implements Strategy {
+        /// A pool of which nothing was cut off: as many were asked for as may start.
         public Actors(int min, int max, int initial, int concurrency) {
             this(min, max, initial, concurrency, min);
         }
@@ -78,10 +79,12 @@ public final class Compute implements Serializable {
         return DEFAULT;
     }
 
+    /// Tasks, as many at once as there are CPUs for.
     public static Compute tasks() {
         return DEFAULT.with(new Tasks(Integer.MAX_VALUE));
     }
 
+    /// Tasks, at most so many at once.
     public static Compute tasks(int maxConcurrency) {
         if (maxConcurrency < 1) {
             throw MillraceException.user("tasks: the concurrency must be 1 or more, not " + maxConcurrency + ".");
@@ -108,6 +111,7 @@ public final class Compute implements Serializable {
         return new Compute(strategy, rows, extra, cpusGiven, name, onError);
     }
 
+    /// CPUs that a task, or a call of an actor, takes while it computes; may be a fraction, or 0 where it mostly waits.
     public Compute cpus(double cpus) {
         Resources.requireAmount("cpus", cpus);
         return new Compute(
@@ -119,6 +123,7 @@ public final class Compute implements Serializable {
                 onError);
     }
 
+    /// GPUs that an actor keeps while it lives; 0.5: two share one.
     public Compute gpus(double gpus) {
         Resources.requireAmount("gpus", gpus);
         return new Compute(
@@ -142,6 +147,7 @@ public final class Compute implements Serializable {
                 onError);
     }
 
+    /// So much of a resource that [dev.millrace.settings.ResourceLimits] declares.
     public Compute resource(String resource, double amount) {
         Resources.requireAmount("resource '" + resource + "'", amount);
         Map<String, Double> custom = new TreeMap<>(extra.custom());
@@ -180,10 +186,12 @@ public final class Compute implements Serializable {
         return cpusGiven || extra.gpus() > 0 ? extra : new Resources(1, extra.gpus(), extra.memory(), extra.custom());
     }
 
+    /// The operator's name in plans, stats and errors; null: that of the function.
     public String name() {
         return name;
     }
 
+    /// What becomes of rows that fail.
     public ErrorPolicy onError() {
         return onError;
     }

@@ -55,10 +55,12 @@ public record Download(
                 column, DEFAULT_CONCURRENCY, ErrorPolicy.fail(), DEFAULT_SCHEMES, DEFAULT_MAX_BYTES, DEFAULT_TIMEOUT);
     }
 
+    /// How many files each task fetches at once.
     public Download concurrency(int files) {
         return new Download(column, files, onError, schemes, maxBytes, timeout);
     }
 
+    /// What becomes of rows whose file cannot be fetched, after all tries.
     public Download onError(ErrorPolicy policy) {
         return new Download(column, concurrency, policy, schemes, maxBytes, timeout);
     }

@@ -18,6 +18,7 @@ import java.util.Objects;
 /// @param most so many rows may fail in a run; one more fails the run
 /// @param mostRatio of the rows that the function was called with; looked at when all are done
 public record ErrorPolicy(Action action, String deadLetters, long most, double mostRatio) implements Serializable {
+    /// What becomes of a row that fails.
     public enum Action {
         /// The run fails.
         FAIL,
@@ -48,6 +49,7 @@ public record ErrorPolicy(Action action, String deadLetters, long most, double m
         return FAIL;
     }
 
+    /// Leaves rows out that fail; their number is in the stats.
     public static ErrorPolicy skip() {
         return new ErrorPolicy(Action.SKIP, null, Long.MAX_VALUE, 1);
     }
@@ -75,6 +77,7 @@ public record ErrorPolicy(Action action, String deadLetters, long most, double m
         return new ErrorPolicy(action, deadLetters, most, ratio);
     }
 
+    /// Whether the first row that fails ends the run.
     public boolean isFail() {
         return action == Action.FAIL;
     }

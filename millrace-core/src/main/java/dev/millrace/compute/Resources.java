@@ -15,18 +15,22 @@ public record Resources(double cpus, double gpus, long memory, Map<String, Doubl
         custom = custom.isEmpty() ? Map.of() : Map.copyOf(custom);
     }
 
+    /// CPUs and nothing else.
     public static Resources cpus(double cpus) {
         return new Resources(cpus, 0, 0, Map.of());
     }
 
+    /// The sums of all amounts.
     public Resources plus(Resources other) {
         return combine(other, 1);
     }
 
+    /// The differences of all amounts, which may be negative.
     public Resources minus(Resources other) {
         return combine(other, -1);
     }
 
+    /// All amounts, multiplied.
     public Resources times(double factor) {
         Map<String, Double> scaled = new TreeMap<>();
         custom.forEach((name, amount) -> scaled.put(name, amount * factor));

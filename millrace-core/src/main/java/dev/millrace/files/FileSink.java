@@ -32,6 +32,7 @@ import java.util.Set;
 ///
 /// @param folder absolute, or with its scheme
 public record FileSink(String folder, FileFormat format, WriteOptions options) implements ResumableSink {
+    /// Files of a format in a folder.
     public static FileSink to(String folder, FileFormat format, WriteOptions options) {
         return new FileSink(Targets.normalize(folder), format, options);
     }

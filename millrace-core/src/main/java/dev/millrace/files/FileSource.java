@@ -57,8 +57,8 @@ public final class FileSource implements Source {
     }
 
     /// @param paths files, folders and globs
-    /// @throws MillraceException culprit USER for a path that is not there, DATA for files of which none is of the
-    ///     format
+    /// @throws dev.millrace.error.MillraceException culprit USER for a path that is not there, DATA for files of which
+    ///     none is of the format
     public static FileSource of(List<String> paths, ReadFormat format, FileReads options) {
         FileListing listing = FileListing.of(paths, format, options);
         List<StoredFile> files = listing.known();

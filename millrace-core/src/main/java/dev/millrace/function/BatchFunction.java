@@ -7,5 +7,6 @@ import java.io.Serializable;
 /// function returns; columns of it may be part of the result.
 @FunctionalInterface
 public interface BatchFunction extends Serializable {
+    /// The rows that take their place. It may run again for the same batch.
     Batch apply(Batch batch) throws Exception;
 }

@@ -6,5 +6,6 @@ import java.io.Serializable;
 /// AutoCloseable.
 @FunctionalInterface
 public interface Factory<T> extends Serializable {
+    /// Makes the object, on the thread that will use it.
     T create() throws Exception;
 }

@@ -7,5 +7,6 @@ import java.io.Serializable;
 /// result is consumed.
 @FunctionalInterface
 public interface RowFlatFunction extends Serializable {
+    /// The rows that take its place, taken one by one.
     Iterable<Row> apply(Row row) throws Exception;
 }

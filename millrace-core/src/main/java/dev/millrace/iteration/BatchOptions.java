@@ -15,6 +15,7 @@ import dev.millrace.settings.IterationSettings;
 public record BatchOptions(int batchSize, int prefetch, boolean dropLast, long shuffleRows, long seed) {
     private static final BatchOptions DEFAULTS = new BatchOptions(0, -1, false, 0, 0);
 
+    /// As the session's settings say.
     public static BatchOptions defaults() {
         return DEFAULTS;
     }
@@ -24,6 +25,7 @@ public record BatchOptions(int batchSize, int prefetch, boolean dropLast, long s
         return DEFAULTS.batchSize(rows);
     }
 
+    /// Rows of a batch; the last may have fewer.
     public BatchOptions batchSize(int rows) {
         if (rows < 1) {
             throw MillraceException.user("iterBatches: the batch size must be 1 or more rows, not " + rows + ".");
@@ -39,6 +41,7 @@ public record BatchOptions(int batchSize, int prefetch, boolean dropLast, long s
         return new BatchOptions(batchSize, batches, dropLast, shuffleRows, seed);
     }
 
+    /// Leaves the last batch out where it is short.
     public BatchOptions dropLastShort() {
         return new BatchOptions(batchSize, prefetch, true, shuffleRows, seed);
     }

@@ -40,6 +40,7 @@ public final class DirectTensor {
         }
     }
 
+    /// The column that it is of.
     public String name() {
         return name;
     }
@@ -54,6 +55,7 @@ public final class DirectTensor {
         return shape.clone();
     }
 
+    /// The product of all sizes.
     public long elements() {
         long elements = 1;
         for (long dimension : shape) {
@@ -83,21 +85,25 @@ public final class DirectTensor {
         return memory.asByteBuffer().order(ByteOrder.nativeOrder());
     }
 
+    /// Its memory as float32; another type is an error.
     public FloatBuffer floats() {
         require("floats", DataType.FLOAT32);
         return bytes().asFloatBuffer();
     }
 
+    /// Its memory as float64; another type is an error.
     public DoubleBuffer doubles() {
         require("doubles", DataType.FLOAT64);
         return bytes().asDoubleBuffer();
     }
 
+    /// Its memory as int64; another type is an error.
     public LongBuffer longs() {
         require("longs", DataType.INT64, DataType.UINT64);
         return bytes().asLongBuffer();
     }
 
+    /// Its memory as int32; another type is an error.
     public IntBuffer ints() {
         require("ints", DataType.INT32, DataType.UINT32);
         return bytes().asIntBuffer();

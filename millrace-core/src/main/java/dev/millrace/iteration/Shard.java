@@ -14,13 +14,16 @@ public interface Shard extends AutoCloseable {
     /// Which of the shards this is, from 0.
     int index();
 
+    /// This shard's batches of the next epoch, as the session's settings say.
     CloseableIterator<Batch> iterBatches();
 
+    /// The same with options.
     CloseableIterator<Batch> iterBatches(BatchOptions options);
 
     /// See [dev.millrace.Dataset#iterTensorBatches].
     CloseableIterator<TensorBatch> iterTensorBatches(TensorBatchOptions options);
 
+    /// This shard's rows of the next epoch.
     CloseableIterator<Row> iterRows();
 
     /// Leaves the split for good: later epochs wait for the others only. What was waiting for this shard is dropped;

@@ -21,6 +21,7 @@ public final class TensorBatch {
         this.strings = new LinkedHashMap<>(strings);
     }
 
+    /// The first size of every tensor.
     public long rows() {
         return rows;
     }
@@ -30,10 +31,12 @@ public final class TensorBatch {
         return Collections.unmodifiableSet(tensors.keySet());
     }
 
+    /// Whether there is a tensor of this name.
     public boolean has(String name) {
         return tensors.containsKey(name);
     }
 
+    /// A tensor by its name; one that is not there is an error.
     public DirectTensor tensor(String name) {
         DirectTensor tensor = tensors.get(name);
         if (tensor == null) {
@@ -43,6 +46,7 @@ public final class TensorBatch {
         return tensor;
     }
 
+    /// All tensors, in the order of the columns.
     public List<DirectTensor> tensors() {
         return List.copyOf(tensors.values());
     }

@@ -16,7 +16,8 @@ import java.util.function.UnaryOperator;
 ///     .columns("image", "label").dtype("label", DataType.FLOAT32)
 /// ```
 ///
-/// What is not given comes from the session's [IterationSettings]. Immutable; every method returns a changed copy.
+/// What is not given comes from the session's [dev.millrace.settings.IterationSettings]. Immutable; every method
+/// returns a changed copy.
 public final class TensorBatchOptions {
     /// What is asked of one column, or of all; null where nothing is.
     ///
@@ -69,6 +70,7 @@ public final class TensorBatchOptions {
         this.collate = collate;
     }
 
+    /// As the session's settings say, all columns, nothing cast or filled.
     public static TensorBatchOptions defaults() {
         return DEFAULTS;
     }
@@ -119,6 +121,7 @@ public final class TensorBatchOptions {
         return with(new ColumnOptions(all.type, Objects.requireNonNull(value), all.pad, null, null, null));
     }
 
+    /// The same for one column.
     public TensorBatchOptions fillNulls(String column, Number value) {
         Objects.requireNonNull(value);
         return with(column, o -> new ColumnOptions(o.type, value, o.pad, o.padTo, o.mask, o.lengths));
@@ -130,6 +133,7 @@ public final class TensorBatchOptions {
         return with(new ColumnOptions(all.type, all.fill, Objects.requireNonNull(value), null, null, null));
     }
 
+    /// The same for one column.
     public TensorBatchOptions pad(String column, Number value) {
         Objects.requireNonNull(value);
         return with(column, o -> new ColumnOptions(o.type, o.fill, value, o.padTo, o.mask, o.lengths));
@@ -176,6 +180,7 @@ public final class TensorBatchOptions {
                 batches, columns, named, all, keepsStrings, writable, Objects.requireNonNull(function));
     }
 
+    /// How rows are put together.
     public BatchOptions batches() {
         return batches;
     }
@@ -195,10 +200,12 @@ public final class TensorBatchOptions {
         return List.copyOf(named.keySet());
     }
 
+    /// Whether columns of text come as arrays of strings; otherwise they are an error.
     public boolean keepsStrings() {
         return keepsStrings;
     }
 
+    /// Whether every tensor is a copy of its own.
     public boolean isWritable() {
         return writable;
     }

@@ -2,5 +2,6 @@ package dev.millrace.runtime;
 
 /// An actor that a runtime keeps: opaque but for its id.
 public interface ActorRef {
+    /// The number of the [ActorSpec] it was started with.
     long id();
 }

@@ -14,6 +14,7 @@ public record BlockPlace(String origin, long firstRow, List<RowOrigin> files) im
         files = List.copyOf(files);
     }
 
+    /// Rows as they stand in what was read.
     public BlockPlace(String origin, long firstRow) {
         this(origin, firstRow, List.of());
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// A block that lives in a runtime's store, and what is known of it. Made with one holder; the last [#release] frees
 /// the block there. Only the runtime that made it looks inside.
 public abstract class BlockRef {
+    /// The origin of a block that is of no split, or of several.
     public static final long NO_ORIGIN = -1;
 
     private final BlockMetadata metadata;
@@ -15,10 +16,12 @@ public abstract class BlockRef {
     private long origin = NO_ORIGIN;
     private BlockPlace place;
 
+    /// Begins with one reference, the maker's.
     protected BlockRef(BlockMetadata metadata) {
         this.metadata = metadata;
     }
 
+    /// Rows, bytes and columns, known without fetching the block.
     public final BlockMetadata metadata() {
         return metadata;
     }
@@ -41,6 +44,7 @@ public abstract class BlockRef {
         place = rows;
     }
 
+    /// One more reference, for another holder.
     public final BlockRef retain() {
         if (!tryRetain()) {
             throw MillraceException.internal("a block reference was retained after its release");
@@ -53,6 +57,7 @@ public abstract class BlockRef {
         return holders.getAndUpdate(count -> count > 0 ? count + 1 : count) > 0;
     }
 
+    /// Gives a reference back; the last one frees the block.
     public final void release() {
         int left = holders.decrementAndGet();
         if (left < 0) {

@@ -17,6 +17,7 @@ public record BlockSlice(BlockRef block, long from, long rows) {
         return new BlockSlice(block, 0, block.metadata().rows());
     }
 
+    /// Whether it has all rows of its block.
     public boolean isWhole() {
         return from == 0 && rows == block.metadata().rows();
     }
@@ -36,6 +37,7 @@ public record BlockSlice(BlockRef block, long from, long rows) {
                 : (long) (block.metadata().sizeBytes() * ((double) rows / all));
     }
 
+    /// Gives back the reference to the block.
     public void release() {
         block.release();
     }

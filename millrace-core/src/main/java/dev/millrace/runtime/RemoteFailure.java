@@ -6,11 +6,13 @@ public final class RemoteFailure extends RuntimeException {
 
     private final String originalClass;
 
+    /// Stands for an exception that could not come itself.
     public RemoteFailure(String originalClass, String message, Throwable cause) {
         super(message, cause);
         this.originalClass = originalClass;
     }
 
+    /// The name of the exception's class where it was thrown.
     public String originalClass() {
         return originalClass;
     }

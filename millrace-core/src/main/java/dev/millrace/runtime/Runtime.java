@@ -11,11 +11,13 @@ import java.util.function.Consumer;
 /// what it is given at once. All methods return quickly and may be called from any thread; events go to the consumer
 /// given with the task or actor and never after its final event.
 public interface Runtime extends AutoCloseable {
+    /// Shown in plans and stats.
     String name();
 
     /// All there is, in use or not.
     Resources capacity();
 
+    /// The machines that tasks may run on.
     List<Node> nodes();
 
     /// CPU time, in nanoseconds, that its workers have spent so far, in threads of their own and of libraries; empty
@@ -28,6 +30,8 @@ public interface Runtime extends AutoCloseable {
     /// True if programs and blocks travel as bytes: functions must be serialisable.
     boolean shipsPrograms();
 
+    /// Runs a task when it can. Events may come from any thread, in the task's order; the last is that it finished,
+    /// failed or was lost.
     void submit(TaskSpec task, Consumer<TaskEvent> events);
 
     /// Lets a task emit this many more blocks.
@@ -43,6 +47,7 @@ public interface Runtime extends AutoCloseable {
         return Optional.empty();
     }
 
+    /// Starts an actor; an event says when it is ready, or why it is not.
     ActorRef startActor(ActorSpec actor, Consumer<TaskEvent> events);
 
     /// Ends an actor after the calls it was given; later ones fail. Blocks no one.

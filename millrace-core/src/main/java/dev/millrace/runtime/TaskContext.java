@@ -8,6 +8,7 @@ import java.util.List;
 
 /// What a runtime gives a running program. Used by the thread that runs the program only, except [#isCancelled].
 public interface TaskContext {
+    /// How many blocks the task was given.
     int inputs();
 
     /// The rows of an input slice, as a block that the caller closes.
@@ -32,6 +33,7 @@ public interface TaskContext {
     /// again.
     void emitAside(String name, Block block);
 
+    /// Whether nobody wants the output any more. Looked at often; true for ever once it is.
     boolean isCancelled();
 
     /// The state of the actor this task runs in, or null for a plain task.

@@ -10,11 +10,13 @@ public sealed interface TaskEvent {
     /// wait. A grant may have crossed it on the way: the receiver counts what it granted and got.
     record Paused(long task) implements TaskEvent {}
 
+    /// The task made all its output.
     record Finished(long task, TaskReport report) implements TaskEvent {}
 
     /// The program threw (`cause` as it was thrown, or rebuilt on this side), or its worker was lost.
     record Failed(long task, Throwable cause, boolean workerLost, TaskReport report) implements TaskEvent {}
 
+    /// The actor takes calls.
     record ActorReady(long actor) implements TaskEvent {}
 
     /// The actor did not start, or was lost; tasks in it fail too.

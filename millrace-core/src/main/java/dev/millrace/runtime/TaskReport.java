@@ -23,6 +23,7 @@ public record TaskReport(
         Serializable told) {
     public static final TaskReport EMPTY = new TaskReport(0, 0, 0, 0, "local", Map.of());
 
+    /// A report without what functions used and told.
     public TaskReport(
             long wallNanos, long cpuNanos, long waitNanos, long pausedNanos, String node, Map<String, Long> counters) {
         this(wallNanos, cpuNanos, waitNanos, pausedNanos, node, counters, List.of(), List.of(), null);

@@ -12,6 +12,7 @@ import java.io.Serializable;
 /// @param firstCause a sentence, or null where none failed
 public record ToleratedErrors(String operation, ErrorPolicy policy, long rows, long failed, String firstCause)
         implements Serializable {
+    /// Both together, with the first cause of this one.
     public ToleratedErrors plus(ToleratedErrors other) {
         return new ToleratedErrors(
                 operation,

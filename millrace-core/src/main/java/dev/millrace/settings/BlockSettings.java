@@ -24,14 +24,17 @@ public record BlockSettings(long minBytes, long targetBytes, long shuffleTargetB
         }
     }
 
+    /// Read tasks below it are put together.
     public BlockSettings withMinBytes(long bytes) {
         return new BlockSettings(bytes, targetBytes, shuffleTargetBytes, chunkBytes);
     }
 
+    /// What blocks aim at; above one and a half of it they are cut.
     public BlockSettings withTargetBytes(long bytes) {
         return new BlockSettings(Math.min(minBytes, bytes), bytes, Math.max(shuffleTargetBytes, bytes), chunkBytes);
     }
 
+    /// What goes through a fused chain at once.
     public BlockSettings withChunkBytes(long bytes) {
         return new BlockSettings(minBytes, targetBytes, shuffleTargetBytes, bytes);
     }

@@ -31,16 +31,19 @@ public record ExecutionSettings(
         }
     }
 
+    /// Whether rows come out in the order of their input.
     public ExecutionSettings withPreserveOrder(boolean keep) {
         return new ExecutionSettings(
                 keep, localityWithOutput, unreadBlocksPerTask, queueRatio, reservedShare, prefetchBlocks);
     }
 
+    /// For runtimes of many machines; of no effect on one.
     public ExecutionSettings withLocalityWithOutput(boolean prefer) {
         return new ExecutionSettings(
                 preserveOrder, prefer, unreadBlocksPerTask, queueRatio, reservedShare, prefetchBlocks);
     }
 
+    /// How many blocks wait for a consumer at most.
     public ExecutionSettings withPrefetchBlocks(int blocks) {
         return new ExecutionSettings(
                 preserveOrder, localityWithOutput, unreadBlocksPerTask, queueRatio, reservedShare, blocks);

@@ -49,11 +49,13 @@ public record FaultSettings(
         }
     }
 
+    /// How many blocks may be dropped because their function failed; -1: any number.
     public FaultSettings withMaxErroredBlocks(int blocks) {
         return new FaultSettings(
                 blocks, userRetries, retryOn, ioAttempts, maxBackoff, actorStartAttempts, stallTimeout, cancelTimeout);
     }
 
+    /// Errors of users' functions are tried again so often, where a pattern is in the type or message.
     public FaultSettings withUserRetries(int retries, List<String> patterns) {
         return new FaultSettings(
                 maxErroredBlocks,
@@ -66,6 +68,7 @@ public record FaultSettings(
                 cancelTimeout);
     }
 
+    /// How often IO is tried, with pauses that grow up to the longest.
     public FaultSettings withIoAttempts(int attempts, Duration longestPause) {
         return new FaultSettings(
                 maxErroredBlocks,
@@ -78,11 +81,13 @@ public record FaultSettings(
                 cancelTimeout);
     }
 
+    /// How often the start of an actor is tried.
     public FaultSettings withActorStartAttempts(int attempts) {
         return new FaultSettings(
                 maxErroredBlocks, userRetries, retryOn, ioAttempts, maxBackoff, attempts, stallTimeout, cancelTimeout);
     }
 
+    /// A run without progress for so long ends with an error that shows what it waits for.
     public FaultSettings withStallTimeout(Duration timeout) {
         return new FaultSettings(
                 maxErroredBlocks,
@@ -95,6 +100,7 @@ public record FaultSettings(
                 cancelTimeout);
     }
 
+    /// A function that does not return for so long after its run has ended is given up.
     public FaultSettings withCancelTimeout(Duration timeout) {
         return new FaultSettings(
                 maxErroredBlocks,

@@ -31,6 +31,7 @@ public record ResourceLimits(Double cpus, Double gpus, Long memory, Map<String, 
         }
     }
 
+    /// At most so many CPUs.
     public ResourceLimits withCpus(double limit) {
         return new ResourceLimits(limit, gpus, memory, custom, slots);
     }
@@ -42,14 +43,17 @@ public record ResourceLimits(Double cpus, Double gpus, Long memory, Map<String, 
         return new ResourceLimits(cpus, gpus, memory, custom, tasks);
     }
 
+    /// At most so many GPUs.
     public ResourceLimits withGpus(double limit) {
         return new ResourceLimits(cpus, limit, memory, custom, slots);
     }
 
+    /// So many bytes for blocks; more than the machine has is an error.
     public ResourceLimits withMemory(long bytes) {
         return new ResourceLimits(cpus, gpus, bytes, custom, slots);
     }
 
+    /// Resources of your own, by name, that `Compute.resource` takes.
     public ResourceLimits withCustom(Map<String, Double> amounts) {
         return new ResourceLimits(cpus, gpus, memory, amounts, slots);
     }

@@ -25,14 +25,17 @@ public record SpillSettings(List<String> directories, Long capBytes, IpcCompress
         }
     }
 
+    /// Folders, used in turn; on different disks they add up.
     public SpillSettings withDirectories(String... paths) {
         return new SpillSettings(List.of(paths), capBytes, compression, enabled);
     }
 
+    /// More than this on disk is an error.
     public SpillSettings withCapBytes(long bytes) {
         return new SpillSettings(directories, bytes, compression, enabled);
     }
 
+    /// How blocks are compressed on disk.
     public SpillSettings withCompression(IpcCompression other) {
         return new SpillSettings(directories, capBytes, other, enabled);
     }

@@ -12,6 +12,7 @@ public interface FileNames extends Serializable {
     FileNames PARTS =
             part -> String.format(Locale.ROOT, "part-%s-%06d-%03d.%s", part.job(), part.task(), part.file(), part.extension());
 
+    /// The name of a file, without a folder; must differ from part to part.
     String name(Part part);
 
     /// Which file is to be named.

@@ -9,6 +9,7 @@ public record Fragment(List<WrittenFile> files) implements Serializable {
         files = List.copyOf(files);
     }
 
+    /// How many rows it has.
     public long rows() {
         return files.stream().mapToLong(WrittenFile::rows).sum();
     }

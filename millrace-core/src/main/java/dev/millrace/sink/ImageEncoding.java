@@ -8,6 +8,7 @@ import java.io.Serializable;
 /// @param kind the file format
 /// @param level quality of JPEG (0 to 100) and WebP (1 to 100, 101: lossless), effort of PNG (0 to 9)
 public record ImageEncoding(Kind kind, int level) implements Serializable {
+    /// The formats that images are written in.
     public enum Kind {
         JPEG("jpg", 0, 100),
         PNG("png", 0, 9),

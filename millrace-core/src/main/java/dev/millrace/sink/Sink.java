@@ -24,7 +24,7 @@ public interface Sink extends Serializable {
     /// Prepares the target.
     ///
     /// @return false if there is nothing to do (the target is there and is to be left alone): then nothing runs
-    /// @throws MillraceException if the target cannot be written to, or is not to be
+    /// @throws dev.millrace.error.MillraceException if the target cannot be written to, or is not to be
     boolean start(WriteJob job);
 
     /// Begins the output of one attempt of a task, on the thread that will use it.

@@ -24,6 +24,7 @@ public record WriteAvro(Codec codec) implements Serializable {
         return DEFAULTS;
     }
 
+    /// The compression of blocks, by its name in the format.
     public static WriteAvro codec(String name) {
         for (Codec codec : Codec.values()) {
             if (codec.name().equalsIgnoreCase(name)) {

@@ -42,6 +42,7 @@ public record WriteCsv(
         }
     }
 
+    /// Commas, a header, quotes where they are needed.
     public static WriteCsv defaults() {
         return DEFAULTS;
     }
@@ -51,22 +52,27 @@ public record WriteCsv(
         return DEFAULTS.delimiter('\t');
     }
 
+    /// Mode, sizes and names of the files.
     public WriteCsv files(WriteOptions options) {
         return new WriteCsv(options, delimiter, header, quoteAll, nullText, compression);
     }
 
+    /// What stands between fields.
     public WriteCsv delimiter(char character) {
         return new WriteCsv(files, character, header, quoteAll, nullText, compression);
     }
 
+    /// Rows only.
     public WriteCsv withoutHeader() {
         return new WriteCsv(files, delimiter, false, quoteAll, nullText, compression);
     }
 
+    /// Quotes around all texts, needed or not.
     public WriteCsv quoteAllTexts() {
         return new WriteCsv(files, delimiter, header, true, nullText, compression);
     }
 
+    /// What stands for null; nothing unless told otherwise.
     public WriteCsv nullText(String text) {
         return new WriteCsv(files, delimiter, header, quoteAll, text, compression);
     }

@@ -19,6 +19,7 @@ public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOption
         Objects.requireNonNull(files, "files");
     }
 
+    /// Files of this encoding, numbered.
     public static WriteImages of(ImageEncoding encoding) {
         return new WriteImages(encoding, null, WriteOptions.defaults().names(NUMBERED));
     }
@@ -33,6 +34,7 @@ public record WriteImages(ImageEncoding encoding, String nameColumn, WriteOption
         return of(ImageEncoding.jpeg(quality));
     }
 
+    /// PNG files, without loss.
     public static WriteImages png() {
         return of(ImageEncoding.png());
     }

@@ -15,6 +15,7 @@ public record WriteJob(String id, boolean resumable) implements Serializable {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS").withZone(ZoneOffset.UTC);
 
+    /// A job with an id of its own.
     public static WriteJob create(boolean resumable) {
         String random = String.format(Locale.ROOT, "%06x", ThreadLocalRandom.current().nextInt(1 << 24));
         return new WriteJob(TIME.format(Instant.now()) + "-" + random, resumable);

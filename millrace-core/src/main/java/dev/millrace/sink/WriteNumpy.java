@@ -11,6 +11,7 @@ public record WriteNumpy(String column) implements Serializable {
         Objects.requireNonNull(column);
     }
 
+    /// The column that becomes arrays.
     public static WriteNumpy of(String column) {
         return new WriteNumpy(column);
     }

@@ -37,38 +37,47 @@ public record WriteOptions(
         }
     }
 
+    /// New files beside those that are there, as large as tasks make them.
     public static WriteOptions defaults() {
         return DEFAULTS;
     }
 
+    /// What happens where there is something already.
     public WriteOptions mode(WriteMode other) {
         return new WriteOptions(other, minRowsPerFile, maxRowsPerFile, maxBytesPerFile, partitionBy, names);
     }
 
+    /// New files beside those that are there.
     public WriteOptions append() {
         return mode(WriteMode.APPEND);
     }
 
+    /// New files in place of those that are there.
     public WriteOptions overwrite() {
         return mode(WriteMode.OVERWRITE);
     }
 
+    /// Writes nothing where there is something.
     public WriteOptions ignoreExisting() {
         return mode(WriteMode.IGNORE);
     }
 
+    /// An error where there is something.
     public WriteOptions errorIfExists() {
         return mode(WriteMode.ERROR);
     }
 
+    /// Blocks are put together for tasks of at least so many rows.
     public WriteOptions minRowsPerFile(long rows) {
         return new WriteOptions(mode, rows, maxRowsPerFile, maxBytesPerFile, partitionBy, names);
     }
 
+    /// A file ends after so many rows.
     public WriteOptions maxRowsPerFile(long rows) {
         return new WriteOptions(mode, minRowsPerFile, rows, maxBytesPerFile, partitionBy, names);
     }
 
+    /// A file ends at about so many bytes.
     public WriteOptions maxBytesPerFile(long bytes) {
         return new WriteOptions(mode, minRowsPerFile, maxRowsPerFile, bytes, partitionBy, names);
     }
@@ -81,6 +90,7 @@ public record WriteOptions(
         return new WriteOptions(mode, minRowsPerFile, maxRowsPerFile, maxBytesPerFile, List.of(columns), names);
     }
 
+    /// Names of files other than `part-...`.
     public WriteOptions names(FileNames provider) {
         return new WriteOptions(mode, minRowsPerFile, maxRowsPerFile, maxBytesPerFile, partitionBy, provider);
     }

@@ -97,18 +97,22 @@ public record WriteParquet(
         return new WriteParquet(other, rowGroups, pages, dictionaryBytes, columns, properties);
     }
 
+    /// How pages of all columns are compressed, at the usual level.
     public WriteParquet compression(ParquetCompression kind) {
         return compression(Compressed.by(kind));
     }
 
+    /// The same at a level of the compression's own.
     public WriteParquet compression(ParquetCompression kind, int level) {
         return compression(new Compressed(kind, level));
     }
 
+    /// A row group has at most so many rows.
     public WriteParquet rowGroupRows(long rows) {
         return rowGroups(new RowGroups(rows, rowGroups.bytes));
     }
 
+    /// A row group ends when its compressed pages have so many bytes.
     public WriteParquet rowGroupBytes(long bytes) {
         return rowGroups(new RowGroups(rowGroups.rows, bytes));
     }
@@ -117,10 +121,12 @@ public record WriteParquet(
         return new WriteParquet(compression, other, pages, dictionaryBytes, columns, properties);
     }
 
+    /// A page has at most so many rows.
     public WriteParquet pageRows(int rows) {
         return pages(new Pages(pages.bytes, rows, pages.v2, pages.checksums));
     }
 
+    /// A page ends at about so many bytes.
     public WriteParquet pageBytes(long bytes) {
         return pages(new Pages(bytes, pages.rows, pages.v2, pages.checksums));
     }
@@ -139,29 +145,35 @@ public record WriteParquet(
         return new WriteParquet(compression, rowGroups, other, dictionaryBytes, columns, properties);
     }
 
+    /// A column whose dictionary would be larger goes on without one.
     public WriteParquet dictionaryBytes(long bytes) {
         return new WriteParquet(compression, rowGroups, pages, bytes, columns, properties);
     }
 
+    /// All columns as plain values.
     public WriteParquet withoutDictionaries() {
         return dictionaryBytes(0);
     }
 
+    /// The encoding of one column's values, in place of a dictionary.
     public WriteParquet encoding(String column, ParquetEncoding encoding) {
         Column said = said(column);
         return column(column, new Column(said.compression, encoding, said.bloomFilter));
     }
 
+    /// The compression of one column, at the usual level.
     public WriteParquet compression(String column, ParquetCompression kind) {
         Column said = said(column);
         return column(column, new Column(Compressed.by(kind), said.encoding, said.bloomFilter));
     }
 
+    /// The compression of one column, at a level of its own.
     public WriteParquet compression(String column, ParquetCompression kind, int level) {
         Column said = said(column);
         return column(column, new Column(new Compressed(kind, level), said.encoding, said.bloomFilter));
     }
 
+    /// Writes a bloom filter of one column, by which readers leave row groups out that lack a value.
     public WriteParquet bloomFilter(String column) {
         Column said = said(column);
         return column(column, new Column(said.compression, said.encoding, true));

@@ -8,6 +8,7 @@ import java.io.Serializable;
 /// @param folder where it belongs below the sink's folder, e.g. `year=2024`; empty: in the folder itself
 /// @param name of the file, where its rows tell it; null: [WriteOptions#names] names it
 public record WrittenFile(String path, String folder, String name, long rows, long bytes) implements Serializable {
+    /// A file that is no partition's.
     public WrittenFile(String path, long rows, long bytes) {
         this(path, "", null, rows, bytes);
     }

@@ -20,6 +20,7 @@ public interface FileRange {
     /// Behind the last byte at which a record may begin; Long.MAX_VALUE for a whole file that is compressed.
     long to();
 
+    /// Whether its bytes are unpacked on the way; then it is the whole file.
     boolean isCompressed();
 
     /// The decompressed bytes from `position` to the end of the *file*. Of compressed files only from 0.

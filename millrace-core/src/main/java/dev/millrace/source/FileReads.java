@@ -53,10 +53,12 @@ public record FileReads(
         }
     }
 
+    /// All files, columns of folders `key=value`, nothing else.
     public static FileReads defaults() {
         return DEFAULTS;
     }
 
+    /// A column `path` with the file of each row.
     public FileReads includePaths() {
         return new FileReads(
                 true, hive, partitionTypes, shuffleSeed, ignoreMissing, compression, columns, looksAtAllFiles);
@@ -74,14 +76,17 @@ public record FileReads(
         return new FileReads(paths, true, types, shuffleSeed, ignoreMissing, compression, columns, looksAtAllFiles);
     }
 
+    /// Files in an order by chance, which the seed decides.
     public FileReads shuffleFiles(long seed) {
         return new FileReads(paths, hive, partitionTypes, seed, ignoreMissing, compression, columns, looksAtAllFiles);
     }
 
+    /// A path that is not there has no rows; otherwise it is an error.
     public FileReads ignoreMissingPaths() {
         return new FileReads(paths, hive, partitionTypes, shuffleSeed, true, compression, columns, looksAtAllFiles);
     }
 
+    /// How all files are packed, whatever their names say: gzip, zstd, lz4, bzip2, xz or none.
     public FileReads compression(String name) {
         return new FileReads(paths, hive, partitionTypes, shuffleSeed, ignoreMissing, name, columns, looksAtAllFiles);
     }

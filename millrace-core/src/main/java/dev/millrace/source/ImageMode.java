@@ -15,6 +15,7 @@ public enum ImageMode {
         this.channels = channels;
     }
 
+    /// Bytes of a pixel.
     public int channels() {
         return channels;
     }

@@ -8,6 +8,7 @@ import java.io.Serializable;
 public record ReadArrow(FileReads files) implements Serializable {
     private static final ReadArrow DEFAULTS = new ReadArrow(FileReads.defaults());
 
+    /// All columns of all files.
     public static ReadArrow defaults() {
         return DEFAULTS;
     }
@@ -17,6 +18,7 @@ public record ReadArrow(FileReads files) implements Serializable {
         return new ReadArrow(files.includePaths());
     }
 
+    /// Which files, and columns made of their paths.
     public ReadArrow files(FileReads options) {
         return new ReadArrow(options);
     }

@@ -26,6 +26,7 @@ public record ReadAvro(FileReads files, DataType wideDecimals) implements Serial
         }
     }
 
+    /// All fields of all files.
     public static ReadAvro defaults() {
         return DEFAULTS;
     }
@@ -36,10 +37,12 @@ public record ReadAvro(FileReads files, DataType wideDecimals) implements Serial
         return new ReadAvro(files, type);
     }
 
+    /// Which files, and columns made of their paths.
     public ReadAvro files(FileReads options) {
         return new ReadAvro(options, wideDecimals);
     }
 
+    /// A column `path` with the file of each row.
     public ReadAvro includePaths() {
         return files(files.includePaths());
     }

@@ -64,6 +64,7 @@ public final class ReadCsv implements Serializable {
 
     private ReadCsv() {}
 
+    /// Commas, double quotes, a header, types as a sample tells them.
     public static ReadCsv defaults() {
         return new ReadCsv();
     }
@@ -104,10 +105,12 @@ public final class ReadCsv implements Serializable {
         return copy;
     }
 
+    /// Which files, and columns made of their paths.
     public FileReads files() {
         return files;
     }
 
+    /// A column `path` with the file of each row.
     public ReadCsv includePaths() {
         return files(files.includePaths());
     }
@@ -129,6 +132,7 @@ public final class ReadCsv implements Serializable {
         return copy.checked();
     }
 
+    /// What stands between fields.
     public char delimiter() {
         return delimiter;
     }
@@ -193,6 +197,7 @@ public final class ReadCsv implements Serializable {
         return copy;
     }
 
+    /// Whether the first row has the names.
     public boolean hasHeader() {
         return header;
     }
@@ -212,6 +217,7 @@ public final class ReadCsv implements Serializable {
         return copy;
     }
 
+    /// Lines before the header that are passed over.
     public int skipRows() {
         return skipRows;
     }
@@ -227,6 +233,7 @@ public final class ReadCsv implements Serializable {
         return copy;
     }
 
+    /// The types that were given, by column; the others come from a sample.
     public Map<String, DataType> types() {
         return types;
     }
@@ -250,6 +257,7 @@ public final class ReadCsv implements Serializable {
         return copy;
     }
 
+    /// Whether a quoted field is never null.
     public boolean keepsQuoted() {
         return keepQuoted;
     }
@@ -262,10 +270,12 @@ public final class ReadCsv implements Serializable {
         return copy;
     }
 
+    /// Texts that mean true.
     public List<String> trueTexts() {
         return trueTexts;
     }
 
+    /// Texts that mean false.
     public List<String> falseTexts() {
         return falseTexts;
     }
@@ -277,6 +287,7 @@ public final class ReadCsv implements Serializable {
         return copy;
     }
 
+    /// UTF-8 or ISO 8859-1.
     public Charset charset() {
         return latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
     }
@@ -291,6 +302,7 @@ public final class ReadCsv implements Serializable {
         return copy;
     }
 
+    /// How much of a file is looked at for its types.
     public int sampleBytes() {
         return sampleBytes;
     }
@@ -303,6 +315,7 @@ public final class ReadCsv implements Serializable {
         return copy;
     }
 
+    /// A longer record is an error.
     public int maxRecordBytes() {
         return maxRecordBytes;
     }
@@ -315,6 +328,7 @@ public final class ReadCsv implements Serializable {
         return copy;
     }
 
+    /// Whether rows of another number of fields are left out; otherwise they are an error.
     public boolean skipsRaggedRows() {
         return skipRagged;
     }
@@ -326,6 +340,7 @@ public final class ReadCsv implements Serializable {
         return copy;
     }
 
+    /// Whether a value that does not fit its type is null; otherwise it is an error.
     public boolean takesMisfitsAsNull() {
         return misfitsAreNull;
     }
@@ -337,6 +352,7 @@ public final class ReadCsv implements Serializable {
         return copy;
     }
 
+    /// Whether large files are not cut into parts.
     public boolean readsWholeFiles() {
         return wholeFiles;
     }

@@ -44,6 +44,7 @@ public record ReadImages(ImageMode mode, int height, int width, boolean upright,
         return of(ImageMode.GREY);
     }
 
+    /// Pixels of these channels.
     public static ReadImages of(ImageMode mode) {
         return new ReadImages(mode, 0, 0, true, USUAL_MOST_PIXELS, FileReads.defaults());
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 /// Options of reading JSON: `ReadJson.defaults().column("id", DataType.UTF8)`.
 ///
 /// Without a schema the columns are the fields of the objects in samples of the files looked at (see [FileReads]):
-/// int64, float64, bool, utf8, timestamp[s] (where every string of the sample is a date or time as ISO 8601 writes it),
+/// int64, float64, bool, utf8, `timestamp[s]` (where every string of the sample is a date or time as ISO 8601 writes it),
 /// lists, structs, null. A
 /// value
 /// that fits no such type is an error that names file and line, and so is a field that the sample did not have. A field
@@ -62,6 +62,7 @@ public record ReadJson(
         }
     }
 
+    /// Types and layout as a sample tells them.
     public static ReadJson defaults() {
         return DEFAULTS;
     }
@@ -98,6 +99,7 @@ public record ReadJson(
         return new ReadJson(schema, types, unknown, Layout.VALUES, sampleBytes, maxRecordBytes, files);
     }
 
+    /// How much of a file is looked at for its types.
     public ReadJson sampleBytes(long bytes) {
         return new ReadJson(schema, types, unknown, layout, bytes, maxRecordBytes, files);
     }
@@ -113,6 +115,7 @@ public record ReadJson(
         return new ReadJson(schema, types, unknown, layout, sampleBytes, maxRecordBytes, common);
     }
 
+    /// A column `path` with the file of each row.
     public ReadJson includePaths() {
         return files(files.includePaths());
     }

@@ -12,6 +12,7 @@ public record ReadParquet(FileReads files, boolean checksums, Int96Timestamps in
     private static final ReadParquet DEFAULTS =
             new ReadParquet(FileReads.defaults(), true, Int96Timestamps.NANOSECONDS);
 
+    /// All columns of all files.
     public static ReadParquet defaults() {
         return DEFAULTS;
     }
@@ -21,6 +22,7 @@ public record ReadParquet(FileReads files, boolean checksums, Int96Timestamps in
         return DEFAULTS.files(DEFAULTS.files.columns(names));
     }
 
+    /// Which files, and columns made of their paths.
     public ReadParquet files(FileReads options) {
         return new ReadParquet(options, checksums, int96);
     }

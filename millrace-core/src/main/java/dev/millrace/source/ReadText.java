@@ -28,6 +28,7 @@ public record ReadText(boolean dropEmptyLines, String encoding, int maxRecordByt
         }
     }
 
+    /// Lines of UTF-8, empty ones left out.
     public static ReadText defaults() {
         return DEFAULTS;
     }
@@ -37,6 +38,7 @@ public record ReadText(boolean dropEmptyLines, String encoding, int maxRecordByt
         return new ReadText(false, encoding, maxRecordBytes, files);
     }
 
+    /// The charset of the files by its name; others than UTF-8 are read as whole files.
     public ReadText encoding(String name) {
         return new ReadText(dropEmptyLines, name, maxRecordBytes, files);
     }
@@ -51,6 +53,7 @@ public record ReadText(boolean dropEmptyLines, String encoding, int maxRecordByt
         return new ReadText(dropEmptyLines, encoding, maxRecordBytes, common);
     }
 
+    /// A column `path` with the file of each row.
     public ReadText includePaths() {
         return files(files.includePaths());
     }

@@ -20,6 +20,7 @@ public record ReadTfRecords(FileReads files, Map<String, DataType> types, boolea
         types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
     }
 
+    /// Examples whose columns are told by a sample.
     public static ReadTfRecords defaults() {
         return DEFAULTS;
     }
@@ -36,6 +37,7 @@ public record ReadTfRecords(FileReads files, Map<String, DataType> types, boolea
         return new ReadTfRecords(files, all, isRaw);
     }
 
+    /// Which files, and columns made of their paths.
     public ReadTfRecords files(FileReads options) {
         return new ReadTfRecords(options, types, isRaw);
     }

@@ -23,6 +23,7 @@ public record ReadWebDataset(FileReads files, List<String> extensions, Map<Strin
         types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
     }
 
+    /// A column for each extension that a sample has.
     public static ReadWebDataset defaults() {
         return DEFAULTS;
     }
@@ -46,6 +47,7 @@ public record ReadWebDataset(FileReads files, List<String> extensions, Map<Strin
         return new ReadWebDataset(files, extensions, all, isRaw);
     }
 
+    /// Which files, and columns made of their paths.
     public ReadWebDataset files(FileReads options) {
         return new ReadWebDataset(options, extensions, types, isRaw);
     }

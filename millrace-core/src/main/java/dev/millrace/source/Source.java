@@ -34,6 +34,7 @@ public interface Source extends Serializable {
         return ColumnStatistics.UNKNOWN;
     }
 
+    /// The files that it reads, if it reads any.
     default List<String> inputFiles() {
         return List.of();
     }

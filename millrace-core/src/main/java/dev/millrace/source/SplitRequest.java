@@ -20,10 +20,12 @@ public record SplitRequest(int parallelism, boolean exact, long minBytes, long m
         return new SplitRequest((int) Math.min(wanted, Integer.MAX_VALUE), false, minBytes, maxBytes);
     }
 
+    /// The same with another number of splits to aim at.
     public SplitRequest withParallelism(int splits) {
         return new SplitRequest(splits, exact, minBytes, maxBytes, rows);
     }
 
+    /// The same for splits of so many rows, where a source can count them.
     public SplitRequest withRows(long each) {
         return new SplitRequest(parallelism, exact, minBytes, maxBytes, each);
     }

@@ -17,6 +17,7 @@ public record WantedColumns(Schema wanted, Schema known, boolean isNamed) implem
         return new WantedColumns(known, known, false);
     }
 
+    /// Whether a column is to be read.
     public boolean contains(String column) {
         return wanted.contains(column);
     }

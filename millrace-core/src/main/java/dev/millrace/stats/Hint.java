@@ -6,6 +6,7 @@ package dev.millrace.stats;
 /// @param sentence with the figures that show it: "OnnxModel is built for each batch (12 times in 12 calls of
 ///     mapBatches(classify), 1.2 s): use Compute.actors, which builds it once per actor."
 public record Hint(String operator, Pattern pattern, String sentence) {
+    /// What makes a pipeline slow.
     public enum Pattern {
         /// What should be made once is made in each call.
         LOADED_IN_EACH_CALL,

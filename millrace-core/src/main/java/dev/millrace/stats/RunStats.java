@@ -15,6 +15,7 @@ public record RunStats(
         long memoryBytes,
         long peakMemoryBytes,
         List<Hint> hints) {
+    /// How far a run is.
     public enum State {
         RUNNING,
         FINISHED,

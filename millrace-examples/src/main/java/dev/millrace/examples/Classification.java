@@ -43,14 +43,17 @@ public record Classification(
                         ImageNetPreprocess.standard().mean(0.498, 0.498, 0.498).std(0.502, 0.502, 0.502));
     }
 
+    /// With other names of classes.
     public Classification labels(String file) {
         return new Classification(model, file, preprocess, batchSize, actors, threads, gpus);
     }
 
+    /// With pixels prepared in another way.
     public Classification preprocess(ImageNetPreprocess changed) {
         return new Classification(model, labels, changed, batchSize, actors, threads, gpus);
     }
 
+    /// With so many images in one call of the model.
     public Classification batchSize(int images) {
         return new Classification(model, labels, preprocess, images, actors, threads, gpus);
     }

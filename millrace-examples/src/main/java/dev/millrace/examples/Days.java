@@ -142,6 +142,7 @@ public record Days(LocalDate from, LocalDate to, Schema columns) implements Sour
         }
     }
 
+    /// Shows the first days of 2024.
     public static void main(String[] args) {
         try (Session session = Session.open()) {
             session.read(between(LocalDate.of(2024, 1, 1), LocalDate.of(2025, 1, 1)))

@@ -55,6 +55,7 @@ public final class Embeddings {
         return all.subList(0, Math.min(count, all.size()));
     }
 
+    /// Writes the embeddings of texts and shows the nearest of some.
     public static void run(Session session, String texts, String target, String column, PrintStream out) {
         Dataset embedded = embed(session, texts, column);
         embedded.writeParquet(target);
@@ -71,6 +72,7 @@ public final class Embeddings {
         }
     }
 
+    /// `Embeddings TEXTS OUT [COLUMN]`.
     public static void main(String[] args) {
         if (args.length < 2) {
             System.err.println("Usage: Embeddings TEXTS OUT [COLUMN]");

@@ -38,14 +38,17 @@ public record ExampleFiles(Path folder) {
         return new ExampleFiles(folder);
     }
 
+    /// The folder of the photographs.
     public Path photos() {
         return folder.resolve("photos");
     }
 
+    /// The ONNX file.
     public Path model() {
         return folder.resolve(MODEL);
     }
 
+    /// The names of its classes.
     public Path labels() {
         return folder.resolve(LABELS);
     }

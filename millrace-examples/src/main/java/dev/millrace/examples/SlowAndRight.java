@@ -160,6 +160,7 @@ public final class SlowAndRight {
         return Runtime.getRuntime().availableProcessors();
     }
 
+    /// As `./millrace slow-and-right` does it.
     public static void main(String[] args) throws IOException {
         run(Path.of("build/slow-and-right"), 128, 2, System.out);
     }

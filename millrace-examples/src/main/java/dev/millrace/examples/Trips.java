@@ -53,6 +53,7 @@ public final class Trips {
         out.print(fares.stats());
     }
 
+    /// Over a million trips.
     public static void main(String[] args) {
         try (Session session = Session.open()) {
             run(session, 1_000_000, System.out);

@@ -45,6 +45,7 @@ public final class Images {
         return decode(bytes, ImageMode.RGB);
     }
 
+    /// The same as pixels of other channels.
     public static Expression decode(Object bytes, ImageMode mode) {
         return decode(bytes, mode, true, ImageDecoder.USUAL_MOST_PIXELS);
     }
@@ -81,6 +82,7 @@ public final class Images {
         return resize(image, height, width, Interpolation.BILINEAR);
     }
 
+    /// The same with another filter.
     public static Expression resize(Object image, int height, int width, Interpolation filter) {
         requirePositive("resize", height, width);
         Objects.requireNonNull(filter, "resize: the filter is null");
@@ -92,6 +94,7 @@ public final class Images {
         return resizeShorterSide(image, side, Interpolation.BILINEAR);
     }
 
+    /// The same with another filter.
     public static Expression resizeShorterSide(Object image, int side, Interpolation filter) {
         requirePositive("resizeShorterSide", side, side);
         Objects.requireNonNull(filter, "resizeShorterSide: the filter is null");

@@ -19,6 +19,7 @@ public final class Jdbc {
         return new Jdbc(() -> DriverManager.getConnection(url), SecretText.databaseName(url));
     }
 
+    /// A database by its address, with a user; either may be null.
     public static Jdbc connect(String url, String user, String password) {
         return new Jdbc(() -> DriverManager.getConnection(url, user, password), SecretText.databaseName(url));
     }

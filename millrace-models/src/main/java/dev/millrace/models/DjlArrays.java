@@ -37,6 +37,7 @@ public final class DjlArrays {
         return arrays;
     }
 
+    /// One tensor as an array of the manager's.
     public static NDArray of(DirectTensor tensor, NDManager manager) {
         ByteBuffer values = tensor.bytes();
         if (values.isReadOnly()) {

@@ -48,6 +48,7 @@ public final class HttpJson extends HttpModel<HttpJson> {
         return output(column, pointer, DataType.UTF8);
     }
 
+    /// The same as a column of a type; a value that does not fit is the row's error.
     public HttpJson output(String column, String pointer, DataType type) {
         List<Output> more = new ArrayList<>(outputs);
         more.add(new Output(column, pointer, type));

@@ -42,10 +42,12 @@ public final class LoadedModel implements BatchFunction, AutoCloseable {
         return calls.apply(batch);
     }
 
+    /// What the model takes.
     public List<ModelTensor> inputs() {
         return model.inputs();
     }
 
+    /// What it gives.
     public List<ModelTensor> outputs() {
         return model.outputs();
     }

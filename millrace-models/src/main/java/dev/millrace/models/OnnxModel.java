@@ -53,6 +53,7 @@ public final class OnnxModel implements Factory<LoadedModel> {
         return input("", column);
     }
 
+    /// An input of the model takes a column of another name.
     public OnnxModel input(String input, String column) {
         return new OnnxModel(options.with(
                 options.columns().withInput(Objects.requireNonNull(input), Objects.requireNonNull(column))));
@@ -91,6 +92,7 @@ public final class OnnxModel implements Factory<LoadedModel> {
         return with(new OnnxOptions.Scores(scores.softmax(), scores.topK(), Objects.requireNonNull(path), null));
     }
 
+    /// The same with the names themselves.
     public OnnxModel labels(List<String> names) {
         OnnxOptions.Scores scores = options.scores();
         return with(new OnnxOptions.Scores(scores.softmax(), scores.topK(), null, List.copyOf(names)));

@@ -75,6 +75,7 @@ public final class OnnxTensors implements AutoCloseable {
         return Collections.unmodifiableMap(tensors);
     }
 
+    /// A tensor by its name; one that is not there is an error.
     public OnnxTensor tensor(String name) {
         return tensors.get(name);
     }

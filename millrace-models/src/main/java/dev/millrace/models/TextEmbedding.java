@@ -81,7 +81,7 @@ public final class TextEmbedding implements Factory<BatchFunction> {
         return with(options.withMaxLength(tokens));
     }
 
-    /// The vector of the first token ([CLS]) instead of the mean of all, for models that were trained so (BGE).
+    /// The vector of the first token (`[CLS]`) instead of the mean of all, for models that were trained so (BGE).
     public TextEmbedding firstToken() {
         return with(options.withPooling(false, options.normalised()));
     }

@@ -46,7 +46,7 @@ public final class Tokenizer {
 
     /// Longer texts lose their end. Without it, what the file says, or 512.
     ///
-    /// @param tokens those that the tokeniser adds ([CLS] and [SEP]) counted
+    /// @param tokens those that the tokeniser adds (`[CLS]` and `[SEP]`) counted
     public Tokenizer maxLength(int tokens) {
         int added = rules.prefix().size() + rules.suffix().size();
         if (tokens <= added) {
@@ -56,6 +56,7 @@ public final class Tokenizer {
         return new Tokenizer(rules.withMaxLength(tokens));
     }
 
+    /// The most tokens of a text.
     public int maxLength() {
         return rules.maxLength();
     }
@@ -68,7 +69,7 @@ public final class Tokenizer {
         return Arrays.copyOf(encoder.ids(), count);
     }
 
-    /// The piece of text that a number stands for: "play", "##ing", "[SEP]".
+    /// The piece of text that a number stands for: `play`, `##ing`, `[SEP]`.
     public String token(int id) {
         if (id < 0 || id >= size() || rules.vocabulary().piece(id) == null) {
             throw MillraceException.user("The tokeniser has no token " + id + ".");

@@ -8,6 +8,7 @@ package dev.millrace.models;
 /// @param failure why it did not work, or null
 public record TuningPoint(
         int batchSize, int actors, int threads, double rowsPerSecond, long peakBytes, String failure) {
+    /// Whether it ran; otherwise there was not enough memory.
     public boolean worked() {
         return failure == null;
     }

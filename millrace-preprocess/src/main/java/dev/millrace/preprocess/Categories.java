@@ -28,22 +28,27 @@ public final class Categories implements Serializable {
         this.failOnMissing = failOnMissing;
     }
 
+    /// What the values are of.
     public DataType type() {
         return type;
     }
 
+    /// The values in their order; the place of each is its number.
     public List<Object> values() {
         return values;
     }
 
+    /// Whether a value that is not among them is an error.
     public boolean failOnUnknown() {
         return failOnUnknown;
     }
 
+    /// Whether null is an error.
     public boolean failOnMissing() {
         return failOnMissing;
     }
 
+    /// How many there are.
     public int size() {
         return values.size();
     }

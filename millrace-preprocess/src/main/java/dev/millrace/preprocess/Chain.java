@@ -17,6 +17,7 @@ public record Chain(List<Preprocessor> preprocessors) implements Preprocessor {
         }
     }
 
+    /// Preprocessors one after the other, each over what those before it made.
     public static Chain of(Preprocessor... preprocessors) {
         return new Chain(List.of(preprocessors));
     }

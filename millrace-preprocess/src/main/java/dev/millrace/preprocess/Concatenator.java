@@ -22,6 +22,7 @@ public record Concatenator(List<String> columns, String output, DataType element
         return new Concatenator(Checks.columns(NAME, columns), "concat_out", DataType.FLOAT64);
     }
 
+    /// The name of the column that is made.
     public Concatenator into(String name) {
         return new Concatenator(columns, name, element);
     }

@@ -26,6 +26,7 @@ public record FeatureHasher(List<String> columns, int features, String output) i
         }
     }
 
+    /// Adds numbers of columns up in a vector of so many places.
     public static FeatureHasher of(int features, String output, String... columns) {
         return new FeatureHasher(Checks.columns(NAME, columns), features, output);
     }

@@ -73,6 +73,7 @@ public record Fitted(List<Step> steps) implements Serializable {
         return new Fitted(undone);
     }
 
+    /// All that was learnt, as JSON.
     public String toJson() {
         return StepJson.write(steps);
     }
@@ -91,6 +92,7 @@ public record Fitted(List<Step> steps) implements Serializable {
         }
     }
 
+    /// What [#save] wrote.
     public static Fitted load(Path file) {
         String json;
         try {

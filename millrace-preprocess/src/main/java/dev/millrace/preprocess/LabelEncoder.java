@@ -8,6 +8,7 @@ import java.util.List;
 /// What a model is to predict, as numbers from 0 in the order of all labels: an [OrdinalEncoder] of one column. What
 /// the model says becomes labels again with [Fitted#inverse].
 public record LabelEncoder(String column, String output) implements ColumnPreprocessor {
+    /// Values of a column become their number among the sorted ones, and back again by `inverse`.
     public static LabelEncoder of(String column) {
         return new LabelEncoder(column, column);
     }

@@ -16,6 +16,7 @@ public record MaxAbsScaler(List<String> columns, List<String> outputs) implement
         outputs = List.copyOf(outputs);
     }
 
+    /// Divides columns by their greatest absolute value.
     public static MaxAbsScaler of(String... columns) {
         List<String> all = Checks.columns(NAME, columns);
         return new MaxAbsScaler(all, all);

@@ -17,6 +17,7 @@ public record MinMaxScaler(List<String> columns, List<String> outputs) implement
         outputs = List.copyOf(outputs);
     }
 
+    /// Brings columns to the range from 0 to 1.
     public static MinMaxScaler of(String... columns) {
         List<String> all = Checks.columns(NAME, columns);
         return new MinMaxScaler(all, all);

@@ -31,6 +31,7 @@ public record OneHotEncoder(
         most = Map.copyOf(most);
     }
 
+    /// Values of columns become lists with a 1 in the place of the value.
     public static OneHotEncoder of(String... columns) {
         List<String> all = Checks.columns(NAME, columns);
         return new OneHotEncoder(all, all, Map.of(), false, false);

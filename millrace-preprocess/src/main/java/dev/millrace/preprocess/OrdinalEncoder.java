@@ -20,6 +20,7 @@ public record OrdinalEncoder(List<String> columns, List<String> outputs, boolean
         outputs = List.copyOf(outputs);
     }
 
+    /// Values of columns become their number among the sorted ones.
     public static OrdinalEncoder of(String... columns) {
         List<String> all = Checks.columns(NAME, columns);
         return new OrdinalEncoder(all, all, false, false);

@@ -28,6 +28,7 @@ public record RobustScaler(List<String> columns, List<String> outputs, double lo
         }
     }
 
+    /// Takes the median off columns and divides them by the distance of their quartiles.
     public static RobustScaler of(String... columns) {
         List<String> all = Checks.columns(NAME, columns);
         return new RobustScaler(all, all, 0.25, 0.75, false);
@@ -38,6 +39,7 @@ public record RobustScaler(List<String> columns, List<String> outputs, double lo
         return new RobustScaler(columns, Checks.outputs(NAME, columns, names), low, high, exact);
     }
 
+    /// Other quantiles than the quartiles.
     public RobustScaler quantiles(double lower, double upper) {
         return new RobustScaler(columns, outputs, lower, upper, exact);
     }

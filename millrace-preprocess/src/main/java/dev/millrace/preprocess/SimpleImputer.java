@@ -19,6 +19,7 @@ public record SimpleImputer(List<String> columns, List<String> outputs, Strategy
         implements ColumnPreprocessor {
     private static final String NAME = "SimpleImputer";
 
+    /// What takes the place of a missing value.
     public enum Strategy {
         MEAN,
         MOST_FREQUENT,
@@ -35,6 +36,7 @@ public record SimpleImputer(List<String> columns, List<String> outputs, Strategy
         }
     }
 
+    /// Null and NaN become the mean of the column.
     public static SimpleImputer mean(String... columns) {
         List<String> all = Checks.columns(NAME, columns);
         return new SimpleImputer(all, all, Strategy.MEAN, null);

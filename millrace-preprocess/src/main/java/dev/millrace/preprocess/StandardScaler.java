@@ -17,6 +17,7 @@ public record StandardScaler(List<String> columns, List<String> outputs) impleme
         outputs = List.copyOf(outputs);
     }
 
+    /// Takes the mean off columns and divides them by their standard deviation.
     public static StandardScaler of(String... columns) {
         List<String> all = Checks.columns(NAME, columns);
         return new StandardScaler(all, all);

@@ -15,10 +15,13 @@ import java.util.Optional;
 
 /// One column made of others by what was learnt.
 public sealed interface Step extends Serializable {
+    /// The columns that it reads.
     List<String> inputs();
 
+    /// The column that it makes, or makes anew.
     String output();
 
+    /// How the output is made of the inputs.
     Expression expression();
 
     /// Columns that go when the output is there.

@@ -30,6 +30,7 @@ public final class FaultyRuntime implements Runtime {
     private final AtomicInteger lostTasks = new AtomicInteger();
     private final AtomicInteger killedActors = new AtomicInteger();
 
+    /// Faults around a runtime, which it closes.
     public FaultyRuntime(Runtime below, Faults faults) {
         this.below = below;
         this.faults = faults;
@@ -78,6 +79,7 @@ public final class FaultyRuntime implements Runtime {
         return lostTasks.get();
     }
 
+    /// How many actors it has killed.
     public int killedActors() {
         return killedActors.get();
     }

@@ -39,6 +39,7 @@ public final class LoopbackRuntime extends ShippingRuntime {
         toDriver.send(message);
     }
 
+    /// What the far side holds; 0 when all is over.
     public long workerHeldBytes() {
         return worker.heldBytes();
     }

@@ -29,6 +29,7 @@ public final class ProcessRuntime extends ShippingRuntime {
     private int died;
     private boolean closing;
 
+    /// Starts so many processes; closing it ends them.
     public ProcessRuntime(Allocator driver, Resources capacity, int processes) {
         super(driver, capacity);
         for (int i = 0; i < processes; i++) {
@@ -52,6 +53,7 @@ public final class ProcessRuntime extends ShippingRuntime {
                 .toList();
     }
 
+    /// How many processes have died.
     public synchronized int died() {
         return died;
     }

@@ -49,6 +49,7 @@ public abstract class RowSinkContract {
     /// `id` of int64.
     protected abstract Sink appending();
 
+    /// The sink under test, replacing what is there.
     protected abstract Sink overwriting();
 
     /// All rows that were committed.
@@ -70,6 +71,7 @@ public abstract class RowSinkContract {
         return true;
     }
 
+    /// What runs the tasks.
     protected Runtime newRuntime(Allocator account) {
         return new EmbeddedRuntime(CAPACITY);
     }
@@ -85,14 +87,17 @@ public abstract class RowSinkContract {
         session.close();
     }
 
+    /// A session over a runtime.
     protected static Session openOn(java.util.function.Function<Allocator, Runtime> runtime) {
         return Session.builder().progress(ProgressSettings.OFF).runtime(runtime).open();
     }
 
+    /// Writes a dataset to the sink under test.
     protected WriteSummary write(Dataset dataset) {
         return dataset.write(appending());
     }
 
+    /// What the target has, sorted where the sink keeps no order.
     protected List<Long> ids() {
         return inOrder(
                 written().takeAll().stream().map(row -> row.getLong("id")).toList());
@@ -102,6 +107,7 @@ public abstract class RowSinkContract {
         return isOrdered() ? ids : ids.stream().sorted().toList();
     }
 
+    /// The ids from 0 on.
     protected static List<Long> upTo(long rows) {
         return LongStream.range(0, rows).boxed().toList();
     }
@@ -169,6 +175,7 @@ public abstract class RowSinkContract {
         assertThat(ids()).isEqualTo(upTo(30));
     }
 
+    /// A dataset that fails in the middle.
     protected Dataset failing() {
         return session.range(100, 10).map(row -> {
             if (row.getLong("id") == 77) {

@@ -49,10 +49,12 @@ public abstract class SinkContract extends RowSinkContract {
         return true;
     }
 
+    /// Where the sink writes.
     protected String out() {
         return folder.resolve("out").toString();
     }
 
+    /// Writes a dataset there.
     protected WriteSummary write(Dataset dataset, WriteOptions options) {
         return dataset.write(sink(out(), options));
     }
@@ -87,6 +89,7 @@ public abstract class SinkContract extends RowSinkContract {
         Files.writeString(Path.of(file), text);
     }
 
+    /// Renames what lies below the target.
     protected void move(String from, String to) throws IOException {
         Files.createDirectories(Path.of(to).getParent());
         Files.move(Path.of(from), Path.of(to));

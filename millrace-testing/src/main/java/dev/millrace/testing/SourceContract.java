@@ -34,6 +34,7 @@ public abstract class SourceContract {
     /// Its rows; in this order, unless [#keepsOrder] says no.
     protected abstract List<Map<String, Object>> rows() throws Exception;
 
+    /// Whether the source gives its rows in one order always.
     protected boolean keepsOrder() {
         return true;
     }

@@ -19,6 +19,7 @@ public final class TaskBlocks {
 
     private TaskBlocks() {}
 
+    /// A block of one column.
     public static Block of(Allocator allocator, long... values) {
         try (LongBuilder builder = new LongBuilder(allocator, DataType.INT64, values.length)) {
             for (long value : values) {
@@ -37,6 +38,7 @@ public final class TaskBlocks {
         return of(allocator, values);
     }
 
+    /// The column's values.
     public static List<Long> values(Block block) {
         LongColumn column = (LongColumn) block.column(0);
         List<Long> values = new ArrayList<>();
@@ -62,6 +64,7 @@ public final class TaskBlocks {
         }
     }
 
+    /// Their sum.
     public static long sum(Block block) {
         return values(block).stream().mapToLong(Long::longValue).sum();
     }

@@ -50,6 +50,7 @@ public final class TaskRecorder implements Consumer<TaskEvent> {
         return List.copyOf(byTask.getOrDefault(task, List.of()));
     }
 
+    /// The events of one actor, in the order they came.
     public List<TaskEvent> ofActor(long actor) {
         return of(-1 - actor);
     }
@@ -62,6 +63,7 @@ public final class TaskRecorder implements Consumer<TaskEvent> {
                 .toList();
     }
 
+    /// What came in an order that no runtime may have; empty if all is well.
     public synchronized List<String> violations() {
         return List.copyOf(violations);
     }
@@ -76,6 +78,7 @@ public final class TaskRecorder implements Consumer<TaskEvent> {
         return all.getLast();
     }
 
+    /// Waits for an event of an actor, for some seconds at most.
     public TaskEvent awaitActor(long actor, Class<? extends TaskEvent> kind) {
         return await(-1 - actor, kind.getSimpleName(), events -> events.stream().anyMatch(kind::isInstance)).stream()
                 .filter(kind::isInstance)

@@ -11,15 +11,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What README.md and the guide show does what they say: every block of Java is compiled and run.
 class GuideSamplesTest {
     private static final int MAX_README_LINES = 150;
+    /// Many times what they take: a busy machine is no error.
+    private static final int MAX_SECONDS = 400;
     private static final Path ROOT =
             Path.of(System.getProperty("millrace.root", "..")).toAbsolutePath().normalize();
 
@@ -27,6 +31,7 @@ class GuideSamplesTest {
     Path folder;
 
     @TestFactory
+    @Timeout(2 * MAX_SECONDS)
     Stream<DynamicTest> samplesCompileAndRun() throws Exception {
         List<GuideSample> samples = new ArrayList<>();
         for (GuidePage page : GuidePage.withSamples(ROOT)) {
@@ -57,17 +62,22 @@ class GuideSamplesTest {
                 .filter(sample -> sample.compiledOnly() == null)
                 .map(GuideSample::binaryName)
                 .forEach(arguments::add);
-        ProcessBuilder process = new ProcessBuilder(ChildJvm.command(
+        Path said = folder.resolve("said");
+        ProcessBuilder command = new ProcessBuilder(ChildJvm.command(
                         List.of("-Xmx512m", "-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1"),
                         SampleRunner.class,
                         arguments.toArray(String[]::new)))
                 .directory(work.toFile())
-                .redirectError(folder.resolve("errors").toFile());
-        process.environment().put("GUIDE_API_KEY", "not-a-secret");
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile());
+        command.environment().put("GUIDE_API_KEY", "not-a-secret");
+        Process process = command.start();
         try {
-            ChildJvm.linesOf(process.start());
-        } catch (AssertionError e) {
-            throw new AssertionError(e.getMessage() + "\n" + Files.readString(folder.resolve("errors")), e);
+            assertThat(process.waitFor(MAX_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0)
+                    .as("the samples ended by themselves; they said:%n%s", Files.readString(said))
+                    .isTrue();
+        } finally {
+            process.destroyForcibly();
         }
         Map<String, SampleResult> results = new LinkedHashMap<>();
         try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {

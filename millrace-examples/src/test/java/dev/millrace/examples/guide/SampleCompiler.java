@@ -104,7 +104,7 @@ final class SampleCompiler {
             Path path = Path.of(entry);
             if (Files.isDirectory(path)) {
                 collect(path, packages);
-            } else if (path.getFileName().toString().startsWith("millrace")) {
+            } else if (Files.isRegularFile(path) && path.getFileName().toString().startsWith("millrace")) {
                 try (FileSystem jar = FileSystems.newFileSystem(path)) {
                     collect(jar.getPath("/"), packages);
                 }
