@@ -60,7 +60,7 @@ public final class HttpJson extends HttpModel<HttpJson> {
         return new HttpJson(changed, request, outputs);
     }
 
-    /// @throws MillraceException culprit USER, when the request or the outputs are missing
+    /// @throws dev.millrace.error.MillraceException culprit USER, when the request or the outputs are missing
     @Override
     Exchange exchange() {
         require(request != null, "A model that speaks JSON needs its request: json(address).request(template).");
