@@ -55,7 +55,9 @@ class JoinExchangeTest {
             for (int k = 0; k < keys; k++) {
                 List<DataType> pair = each.oneOf(PAIRS);
                 boolean turned = each.random().nextBoolean();
-                String name = each.random().nextBoolean() ? "k" + k : "r" + k;
+                // Of one name, both keys of a full join become one column, and a large uint64 does not fit int64.
+                boolean fits = kind != Join.Kind.FULL || !pair.contains(DataType.UINT64);
+                String name = each.random().nextBoolean() && fits ? "k" + k : "r" + k;
                 leftFields.add(new Field("k" + k, pair.get(turned ? 1 : 0)));
                 rightFields.add(new Field(name, pair.get(turned ? 0 : 1)));
                 made = made.on("k" + k, name);
