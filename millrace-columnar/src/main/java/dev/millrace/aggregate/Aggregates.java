@@ -83,12 +83,14 @@ public final class Aggregates {
         return of(AggregateFunction.ALL, column);
     }
 
-    /// All values as a list, nulls too, in the order of the dataset's rows. All of a group must fit into memory.
+    /// All values as a list, nulls too, in the order of the dataset's rows. A group's list, or that of all rows, is one
+    /// value and must fit into memory.
     public static Aggregate list(String column) {
         return of(AggregateFunction.LIST, column);
     }
 
-    /// The different values as a list, each once, null too, in the order in which they come.
+    /// The different values as a list, each once, null too, in the order in which they come. The list must fit into
+    /// memory; `dataset.distinct(column)` gives the values as rows.
     public static Aggregate set(String column) {
         return of(AggregateFunction.SET, column);
     }
@@ -99,7 +101,7 @@ public final class Aggregates {
     }
 
     /// The exact quantile of numbers, as float64: 0.5 is the median, and half way between two values is their mean. All
-    /// of a group must fit into memory.
+    /// numbers of a group must fit into memory; those of all rows, without keys, need not.
     ///
     /// @param quantile from 0 to 1
     public static Aggregate quantile(String column, double quantile) {
@@ -155,7 +157,7 @@ public final class Aggregates {
     }
 
     /// Every different value, null too, with its exact count, as a list of structs of `value` and `count`, the most
-    /// frequent first and those of one count as they come. All different values of a group must fit into memory;
+    /// frequent first and those of one count as they come. The list must fit into memory;
     /// `dataset.valueCounts(column)` gives them as rows.
     public static Aggregate valueCounts(String column) {
         return of(AggregateFunction.VALUE_COUNTS, column);

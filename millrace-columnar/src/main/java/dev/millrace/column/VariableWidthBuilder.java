@@ -84,6 +84,14 @@ public abstract sealed class VariableWidthBuilder extends OffsetBuilder permits 
         }
     }
 
+    /// The same, and for no more than that as long as no more come: for sizes that are known.
+    public final void reserveExactly(long count) {
+        if (end + count > bytes.byteSize()) {
+            data = grow(data, end, end + count);
+            bytes = data.segment();
+        }
+    }
+
     /// The buffer, without what was reserved beyond the values.
     final Buffer takeData() {
         Buffer taken = data.trim(end);

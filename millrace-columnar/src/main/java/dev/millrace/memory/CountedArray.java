@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
 /// room,
 /// or is refused, as with all other memory. One thread.
 ///
-/// @param <A> `int[]`, `byte[]`
+/// @param <A> `int[]`, `double[]`, `byte[]`
 public final class CountedArray<A> implements AutoCloseable {
     private final Buffer counted;
     private A values;
@@ -24,6 +24,11 @@ public final class CountedArray<A> implements AutoCloseable {
     /// An array of ints that counts on the account until it is closed.
     public static CountedArray<int[]> ofInts(Allocator allocator, int count) {
         return new CountedArray<>(allocator, (long) count * Integer.BYTES, count, int[]::new, MemorySegment::ofArray);
+    }
+
+    /// An array of doubles that counts on the account until it is closed.
+    public static CountedArray<double[]> ofDoubles(Allocator allocator, int count) {
+        return new CountedArray<>(allocator, (long) count * Double.BYTES, count, double[]::new, MemorySegment::ofArray);
     }
 
     /// An array of bytes that counts on the account until it is closed.

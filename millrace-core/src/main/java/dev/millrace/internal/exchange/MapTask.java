@@ -76,6 +76,11 @@ public final class MapTask {
         }
     }
 
+    /// What the task runs in.
+    TaskContext context() {
+        return context;
+    }
+
     /// Hands on the next rows of the shards.
     public void emit(Block block) {
         context.emit(block);

@@ -25,11 +25,16 @@ final class MergedRuns implements AutoCloseable {
 
     private long loadedBytes;
 
+    /// Of the range of keys that is the task's argument.
     MergedRuns(ReduceTask task, List<SortKey> keys) {
+        this(task, keys, (KeyRange) task.argument());
+    }
+
+    MergedRuns(ReduceTask task, List<SortKey> keys, KeyRange range) {
         this.task = task;
         this.keys = keys;
         for (int run = 0; run < task.runs(0); run++) {
-            runs.add(new RunWindow(task, run, keys));
+            runs.add(new RunWindow(task, run, keys, range));
         }
     }
 

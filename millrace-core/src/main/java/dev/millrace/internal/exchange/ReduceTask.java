@@ -31,6 +31,15 @@ public final class ReduceTask {
         this.isChained = chained;
     }
 
+    /// The same task over other shards of its own, with other places for what comes out.
+    ReduceTask with(ReduceLayout other, Consumer<Block> out) {
+        return new ReduceTask(context, other, out, false);
+    }
+
+    ReduceLayout layout() {
+        return layout;
+    }
+
     /// True when steps follow in this task, which make blocks of their own: small ones, which are in the cache, are
     /// best for them.
     public boolean isChained() {

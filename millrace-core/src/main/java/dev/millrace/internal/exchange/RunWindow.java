@@ -24,11 +24,11 @@ final class RunWindow implements AutoCloseable {
     private int next;
     private Schema schema;
 
-    RunWindow(ReduceTask task, int run, List<SortKey> keys) {
+    RunWindow(ReduceTask task, int run, List<SortKey> keys, KeyRange range) {
         this.task = task;
         this.run = run;
         this.keys = keys;
-        this.range = (KeyRange) task.argument();
+        this.range = range;
     }
 
     boolean isEmpty() {

@@ -124,8 +124,10 @@ final class PlainExchange implements AutoCloseable {
                 layout.add(new ReduceLayout.Run(
                         from, inputs.size() - from, span.rows(), span.partitionRows(), run.narrow));
             }
-            if (layout.isEmpty() && !runs.get(side).isEmpty()) {
-                Run shown = runs.get(side).getFirst();
+            List<Run> withBlocks =
+                    runs.get(side).stream().filter(run -> !run.blocks.isEmpty()).toList();
+            if (layout.isEmpty() && !withBlocks.isEmpty()) {
+                Run shown = withBlocks.getFirst();
                 layout.add(new ReduceLayout.Run(inputs.size(), 1, 0, null, shown.narrow));
                 inputs.add(hold(shown.blocks.getFirst().slice(0, 0)));
             }

@@ -6,9 +6,9 @@ import dev.millrace.aggregate.Aggregate;
 import dev.millrace.aggregate.Aggregates;
 import dev.millrace.block.Block;
 import dev.millrace.column.RandomValues;
+import dev.millrace.internal.kernel.aggregate.GlobalAggregates;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
-import dev.millrace.internal.kernel.aggregate.SpreadDistinct;
 import dev.millrace.relation.SortKey;
 import dev.millrace.testing.OracleValues;
 import dev.millrace.testing.PlainAggregates;
@@ -306,28 +306,79 @@ class ShufflesTest {
     }
 
     @Test
-    void differentValuesOfAllRowsAreCountedByBuckets() {
-        check("SpreadShards, SpreadReducer, SpreadTotal", (each, exchange, rows) -> {
-            List<Aggregate> aggregates = new ArrayList<>(List.of(Aggregates.countDistinct("v")));
-            if (each.random().nextBoolean()) {
-                aggregates.add(Aggregates.countDistinct("k0"));
+    void aggregatesOverAllRowsGoThroughLanes() {
+        check("GlobalLanes, LaneShards, LaneDivision, LaneReducer, GlobalReducer", (each, exchange, rows) -> {
+            List<Aggregate> aggregates = new ArrayList<>();
+            for (String column : List.of("v", "k0", "n")) {
+                List<Aggregate> some = new ArrayList<>(List.of(
+                        Aggregates.list(column),
+                        Aggregates.set(column),
+                        Aggregates.valueCounts(column),
+                        Aggregates.countDistinct(column)));
+                some.removeIf(_ -> each.random().nextBoolean());
+                aggregates.addAll(some);
             }
-            if (each.random().nextBoolean()) {
+            for (double quantile : each.random().doubles(each.random().nextInt(3)).toArray()) {
+                aggregates.add(Aggregates.quantile("n", quantile));
+            }
+            if (aggregates.isEmpty() || each.random().nextBoolean()) {
                 aggregates.addAll(List.of(Aggregates.sum("n"), Aggregates.max("k1"), Aggregates.count()));
             }
-            SpreadDistinct spread = SpreadDistinct.of(aggregates).orElseThrow();
-            List<List<Block>> counted = exchange.run(
-                    List.of(new PlainExchange.Side(new SpreadShards(spread, PARTITIONS), rows.bundles)),
-                    new CountedPartitions(PARTITIONS, true),
-                    new SpreadReducer(spread, PARTITIONS));
-            List<List<Block>> parts = exchange.run(
-                    List.of(new PlainExchange.Side(
-                            new PartitionShards(new HashPartitioner(List.of(), 1)),
-                            counted.stream().filter(part -> !part.isEmpty()).toList())),
-                    new CountedPartitions(1, true),
-                    new SpreadTotal(spread, rows.schema()));
-            same(new GroupedBlocks(List.of(), aggregates), rows, all(parts));
+            global(each, exchange, rows, rows.bundles, false, aggregates);
         });
+    }
+
+    @Test
+    void statesOfAggregatesOverAllRowsGoThroughLanesToo() {
+        check("GlobalLanes of states", (each, exchange, rows) -> {
+            List<Aggregate> aggregates = List.of(
+                    Aggregates.count(), Aggregates.valueCounts("k0"), Aggregates.sum("n"), Aggregates.valueCounts("n"));
+            GroupedBlocks grouping = new GroupedBlocks(List.of(), aggregates);
+            List<List<Block>> states = new ArrayList<>();
+            try {
+                for (List<Block> bundle : rows.bundles) {
+                    states.add(new ArrayList<>());
+                    for (Block block : bundle) {
+                        states.getLast().add(grouping.accumulate(each.allocator(), block));
+                    }
+                }
+                global(each, exchange, rows, states, true, aggregates);
+            } finally {
+                states.forEach(bundle -> bundle.forEach(Block::close));
+            }
+        });
+    }
+
+    private static void global(
+            RandomCase each,
+            PlainExchange exchange,
+            RandomBundles rows,
+            List<List<Block>> bundles,
+            boolean grouped,
+            List<Aggregate> all)
+            throws Exception {
+        GlobalAggregates aggregates = new GlobalAggregates(all);
+        each.about(all + (grouped ? " of states" : ""));
+        List<ExchangeLane> ofRows = GlobalLanes.ofRows(aggregates, PARTITIONS, grouped, rows.schema());
+        List<List<Block>> made = lanes(exchange, bundles, ofRows);
+        List<ExchangeLane> ofValues = GlobalLanes.ofValues(aggregates);
+        List<List<Block>> parts = exchange.run(
+                List.of(new PlainExchange.Side(null, ofValues.isEmpty() ? made : lanes(exchange, made, ofValues))),
+                new EvenRows(1),
+                new GlobalReducer(aggregates, rows.schema()));
+        same(new GroupedBlocks(List.of(), all), rows, all(parts));
+    }
+
+    private static List<List<Block>> lanes(PlainExchange exchange, List<List<Block>> bundles, List<ExchangeLane> lanes)
+            throws Exception {
+        return exchange
+                .run(
+                        List.of(new PlainExchange.Side(LaneShards.of(lanes), bundles)),
+                        LaneDivision.of(lanes),
+                        LaneReducer.of(lanes))
+                .stream()
+                .filter(part -> !part.isEmpty())
+                .toList();
     }
 
     @Test

@@ -87,6 +87,10 @@ SELECT sum(zone), sum(fare), sum(distance), avg(zone), avg(fare), avg(distance) 
 SELECT min(zone), max(zone), min(fare), max(fare), min(kind), max(kind), min(day), max(started), min(paid), max(paid) FROM trips
 SELECT stddev(distance), variance(distance), stddev_samp(fare), var_samp(zone), stddev(fare) FROM trips
 SELECT median(distance), bool_and(paid), bool_or(paid) FROM trips
+SELECT median(fare), count(DISTINCT kind), max(zone), median(distance), count(*) FROM trips
+SELECT median(fare) FILTER (WHERE zone > 3), count(DISTINCT zone) FILTER (WHERE paid), count(*) FROM trips
+SELECT u.n, g.m FROM (SELECT list(zone) AS l, median(fare) AS m, count(*) AS c FROM trips) AS g, UNNEST(g.l) AS u (n)
+SELECT median(fare), list(zone), count(DISTINCT kind), count(*) FROM trips WHERE zone < -1
 SELECT count(*), sum(zone), avg(fare), min(kind), stddev(fare), count(fare) FROM trips WHERE id < 0
 SELECT kind, count(*) FROM trips GROUP BY kind
 SELECT kind, zone, count(*), sum(fare), avg(distance) FROM trips GROUP BY kind, zone

@@ -169,14 +169,20 @@ public final class GroupRun implements AutoCloseable {
     }
 
     private boolean isFull(int known) {
-        return !grouping.keys().isEmpty()
-                && (known >= MOST_GROUPS
-                        || rows == GroupedBlocks.TRIAL_ROWS && isVain(known)
-                        || groups.estimatedBytes() + (long) known * STATE_BYTES * states.size() >= mostBytes);
+        if (grouping.keys().isEmpty()) {
+            long bytes = 0;
+            for (States state : states) {
+                bytes += state.estimatedBytes();
+            }
+            return bytes >= mostBytes;
+        }
+        return known >= MOST_GROUPS
+                || rows == GroupedBlocks.TRIAL_ROWS && isVain(known)
+                || groups.estimatedBytes() + (long) known * STATE_BYTES * states.size() >= mostBytes;
     }
 
     private boolean isVain(int known) {
-        return known > rows / 2;
+        return !grouping.keys().isEmpty() && known > rows / 2;
     }
 
     private void bind(List<Column> keys, List<Column> inputs) {

@@ -46,6 +46,11 @@ final class LoneFrequencies extends States {
     }
 
     @Override
+    long estimatedBytes() {
+        return numbers.estimatedBytes() + (long) numbers.known() * Long.BYTES;
+    }
+
+    @Override
     List<Column> build(int groups) {
         int known = groups == 0 ? 0 : numbers.known();
         int[] rows = new int[known];

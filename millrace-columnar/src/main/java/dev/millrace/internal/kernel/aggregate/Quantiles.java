@@ -4,13 +4,46 @@ import dev.millrace.column.Column;
 import dev.millrace.column.Columns;
 import dev.millrace.column.DoubleBuilder;
 import dev.millrace.column.ListColumn;
+import dev.millrace.column.NullColumn;
 import dev.millrace.memory.Allocator;
 import dev.millrace.type.DataType;
 import java.util.Arrays;
 
-/// Exact quantiles of lists of numbers: between two values, the part of the way that the quantile says.
-final class Quantiles {
+/// Exact quantiles of numbers: between two values, the part of the way that the quantile says.
+public final class Quantiles {
+    private static final int CHUNK = 2048;
+
     private Quantiles() {}
+
+    /// What numbers of a type, as [#read] gives them, are divided by in the end: decimals are read without their scale.
+    public static double scaleOf(DataType type) {
+        return MeanStates.scaleOf(type);
+    }
+
+    /// Reads those numbers of a column that are not null; how many.
+    ///
+    /// @param column no dictionary
+    /// @param into gets them from `at` on
+    public static int read(Column column, double[] into, int at) {
+        if (column instanceof NullColumn) {
+            return 0;
+        }
+        Values values = new Values(column, CHUNK, true);
+        int[] nobody = new int[CHUNK];
+        int end = at;
+        for (long from = 0; from < column.length(); from += CHUNK) {
+            values.select(nobody, from, (int) Math.min(CHUNK, column.length() - from));
+            values.readDoubles();
+            System.arraycopy(values.doubles, 0, into, end, values.count);
+            end += values.count;
+        }
+        return end - at;
+    }
+
+    /// The quantile that lies a part of the way from one number to the next.
+    public static double between(double low, double high, double part, double scale) {
+        return (part == 0 ? low : low + (high - low) * part) / scale;
+    }
 
     /// Null where a list has no values but null.
     static Column of(Allocator allocator, ListColumn lists, double quantile) {
@@ -37,8 +70,7 @@ final class Quantiles {
                 int below = (int) place;
                 double low = values.doubles[below];
                 double high = values.doubles[Math.min(below + 1, values.count - 1)];
-                double between = place - below;
-                builder.append((between == 0 ? low : low + (high - low) * between) / scale);
+                builder.append(between(low, high, place - below, scale));
             }
             return builder.build();
         }

@@ -32,6 +32,11 @@ abstract class States implements AutoCloseable {
         bind(columns.getFirst());
     }
 
+    /// About what it takes beside a few words for each group.
+    long estimatedBytes() {
+        return 0;
+    }
+
     /// The states of the first `groups` groups as columns that the caller releases. Used up by it.
     abstract List<Column> build(int groups);
 

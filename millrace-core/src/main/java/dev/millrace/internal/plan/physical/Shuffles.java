@@ -9,11 +9,17 @@ import dev.millrace.internal.exchange.DistinctReducer;
 import dev.millrace.internal.exchange.DistinctShards;
 import dev.millrace.internal.exchange.Division;
 import dev.millrace.internal.exchange.EvenRows;
+import dev.millrace.internal.exchange.ExchangeLane;
+import dev.millrace.internal.exchange.GlobalLanes;
+import dev.millrace.internal.exchange.GlobalReducer;
 import dev.millrace.internal.exchange.GroupsReducer;
 import dev.millrace.internal.exchange.HashPartitioner;
 import dev.millrace.internal.exchange.JoinPartitions;
 import dev.millrace.internal.exchange.JoinReducer;
 import dev.millrace.internal.exchange.JoinShards;
+import dev.millrace.internal.exchange.LaneDivision;
+import dev.millrace.internal.exchange.LaneReducer;
+import dev.millrace.internal.exchange.LaneShards;
 import dev.millrace.internal.exchange.PartitionShards;
 import dev.millrace.internal.exchange.Partitioner;
 import dev.millrace.internal.exchange.PermuteReducer;
@@ -25,18 +31,15 @@ import dev.millrace.internal.exchange.RowPartitioner;
 import dev.millrace.internal.exchange.SortReducer;
 import dev.millrace.internal.exchange.SortShards;
 import dev.millrace.internal.exchange.SortedRanges;
-import dev.millrace.internal.exchange.SpreadReducer;
-import dev.millrace.internal.exchange.SpreadShards;
-import dev.millrace.internal.exchange.SpreadTotal;
 import dev.millrace.internal.exchange.TableMaker;
 import dev.millrace.internal.exchange.TopReducer;
 import dev.millrace.internal.exchange.TopShards;
 import dev.millrace.internal.exchange.WindowReducer;
 import dev.millrace.internal.exchange.WindowStreamReducer;
+import dev.millrace.internal.kernel.aggregate.GlobalAggregates;
 import dev.millrace.internal.kernel.aggregate.GroupRun;
 import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
 import dev.millrace.internal.kernel.aggregate.PivotedBlocks;
-import dev.millrace.internal.kernel.aggregate.SpreadDistinct;
 import dev.millrace.internal.kernel.join.JoinColumns;
 import dev.millrace.internal.kernel.window.WindowBlocks;
 import dev.millrace.internal.kernel.window.WindowStream;
@@ -51,7 +54,6 @@ import dev.millrace.type.DataType;
 import dev.millrace.type.Schema;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The operators of shuffles.
@@ -142,47 +144,55 @@ final class Shuffles {
     /// Rows are grouped in the tasks that make them, where these are tasks that the grouping may join: then states
     /// leave them, and no block of rows is made.
     PhysicalPlan plan(LogicalPlan.GroupBy groups, PhysicalPlan input) {
-        Optional<SpreadDistinct> spread =
-                groups.keys().isEmpty() ? SpreadDistinct.of(groups.aggregates()) : Optional.empty();
-        if (spread.isPresent()) {
-            return plan(spread.get(), groups, input);
-        }
         GroupedBlocks grouping = new GroupedBlocks(groups.keys(), groups.aggregates());
+        Schema schema = groups.input().schema().orElse(null);
         String name = groups.keys().isEmpty() ? "aggregate" : "groupBy(" + String.join(", ", groups.keys()) + ")";
-        int partitions = groups.keys().isEmpty() ? 1 : FINE_PARTITIONS;
-        boolean joins = Fusion.hasTasks(input)
-                && groups.input()
-                        .schema()
-                        .filter(schema -> GroupRun.isFor(grouping, schema))
-                        .isPresent();
+        boolean joins = Fusion.hasTasks(input) && schema != null && GroupRun.isFor(grouping, schema);
         PhysicalPlan made = joins
                 ? fewer(fusion.append(
-                        coded(input, grouping, groups.input().schema().get()),
+                        coded(input, grouping, schema),
                         new GroupStep(name, grouping, blocks.targetBytes() / 2, groups.site()),
                         Fusion.Need.NOTHING))
                 : input;
+        if (groups.keys().isEmpty() && GlobalAggregates.areAmong(groups.aggregates())) {
+            return global(groups, joins, made);
+        }
+        int partitions = groups.keys().isEmpty() ? 1 : FINE_PARTITIONS;
         return exchange(
                 name,
                 groups.site(),
                 new PhysicalPlan.Side(made, new AggregateShards(grouping, partitions, joins)),
                 new CountedPartitions(partitions, true),
-                new AggregateReducer(grouping, groups.input().schema().orElse(null)));
+                new AggregateReducer(grouping, schema));
     }
 
-    /// Buckets of the counted columns are shared out as groups are; their counts and states make the one row.
-    private PhysicalPlan plan(SpreadDistinct spread, LogicalPlan.GroupBy groups, PhysicalPlan input) {
-        PhysicalPlan buckets = exchange(
-                "countDistinct(" + String.join(", ", spread.columns()) + ")",
-                groups.site(),
-                new PhysicalPlan.Side(input, new SpreadShards(spread, FINE_PARTITIONS)),
-                new CountedPartitions(FINE_PARTITIONS, true),
-                new SpreadReducer(spread, FINE_PARTITIONS));
+    /// What may be as large as the rows goes through lanes of an exchange, different values through one more, and what
+    /// comes out of them is put together to the one row.
+    ///
+    /// @param grouped whether the tasks of the input made states of the rows
+    private PhysicalPlan global(LogicalPlan.GroupBy groups, boolean grouped, PhysicalPlan input) {
+        GlobalAggregates aggregates = new GlobalAggregates(groups.aggregates());
+        Schema schema = groups.input().schema().orElse(null);
+        List<ExchangeLane> ofRows = GlobalLanes.ofRows(aggregates, FINE_PARTITIONS, grouped, schema);
+        PhysicalPlan made = lanes("aggregate parts", groups, input, ofRows);
+        List<ExchangeLane> ofValues = GlobalLanes.ofValues(aggregates);
         return exchange(
                 "aggregate",
                 groups.site(),
-                side(buckets, new HashPartitioner(List.of(), 1)),
-                new CountedPartitions(1, true),
-                new SpreadTotal(spread, groups.input().schema().orElse(null)));
+                new PhysicalPlan.Side(
+                        ofValues.isEmpty() ? made : lanes("aggregate values", groups, made, ofValues), null),
+                new EvenRows(1),
+                new GlobalReducer(aggregates, schema));
+    }
+
+    private PhysicalPlan lanes(
+            String name, LogicalPlan.GroupBy groups, PhysicalPlan input, List<ExchangeLane> lanes) {
+        return exchange(
+                name,
+                groups.site(),
+                new PhysicalPlan.Side(input, LaneShards.of(lanes)),
+                LaneDivision.of(lanes),
+                LaneReducer.of(lanes));
     }
 
     /// A join below gives those of the keys that are text as dictionaries, those of a side that is small or where they

@@ -1,0 +1,56 @@
+package dev.millrace.internal.kernel.aggregate;
+
+import dev.millrace.block.Block;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What several of the aggregates over all rows are made of. Blocks of different parts travel together; which part one
+/// is of is said by the name of its first column, so that nothing is copied for it.
+///
+/// @param column whose values it is about; null for [Kind#STATES]
+public record GlobalPart(Kind kind, String column) implements Serializable {
+    private static final String MARK = "part ";
+    private static final String END = ": ";
+
+    public enum Kind {
+        /// One row: the results of the aggregates that need no part of their own.
+        STATES,
+        /// A column `list` of one row: all values in their order.
+        LIST,
+        /// A row for each quantile: `quantile` and `value`.
+        QUANTILES,
+        /// Each different value once: `value`, its `count`, and its `place` in the order in which they come; or, where
+        /// nobody asks for the values, rows of `distinct`, whose sum is how many there are beside null.
+        VALUES,
+        /// One row: a `list` of the different values in the order in which they come, and how many are `distinct`.
+        SET,
+        /// One row: a `list` of the different values with their counts, the most frequent first, and `distinct`.
+        VALUE_COUNTS
+    }
+
+    /// The same block as one of part `number`. The caller closes both.
+    public static Block mark(Block block, int number) {
+        return renamed(block, MARK + number + END + block.schema().field(0).name());
+    }
+
+    /// The number of the part that a block with these columns is of.
+    public static int numberOf(Schema marked) {
+        String name = marked.field(0).name();
+        return Integer.parseInt(name, MARK.length(), name.indexOf(END), 10);
+    }
+
+    /// The block as it was before [#mark]. The caller closes both.
+    public static Block unmark(Block marked) {
+        String name = marked.schema().field(0).name();
+        return renamed(marked, name.substring(name.indexOf(END) + END.length()));
+    }
+
+    private static Block renamed(Block block, String first) {
+        List<Field> fields = new ArrayList<>(block.schema().fields());
+        fields.set(0, new Field(first, fields.getFirst().type()));
+        return Block.sharing(Schema.of(fields), block.columns(), block.rows());
+    }
+}

@@ -1,0 +1,105 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.relation.SortKey;
+import dev.millrace.internal.kernel.aggregate.GlobalAggregates;
+import dev.millrace.internal.kernel.aggregate.GlobalPart;
+import dev.millrace.internal.kernel.aggregate.GroupedBlocks;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The lanes of the exchanges that aggregates over all rows go through.
+public final class GlobalLanes {
+    private static final List<SortKey> BY_PLACE = List.of(SortKey.ascending(GlobalAggregates.PLACE));
+    private static final List<SortKey> BY_COUNT = List.of(
+            SortKey.descending(GlobalAggregates.COUNT), SortKey.ascending(GlobalAggregates.PLACE));
+
+    private GlobalLanes() {}
+
+    /// Of rows, or of the states of all aggregates.
+    ///
+    /// @param partitions that different values are shared out to
+    /// @param grouped whether the tasks that made the rows made states of them
+    /// @param input the columns of the rows, null where they are not known
+    public static List<ExchangeLane> ofRows(
+            GlobalAggregates aggregates, int partitions, boolean grouped, Schema input) {
+        List<ExchangeLane> lanes = new ArrayList<>();
+        List<GlobalPart> parts = aggregates.parts();
+        for (int number = 0; number < parts.size(); number++) {
+            String column = parts.get(number).column();
+            LaneInput values = new LaneInput.Values(aggregates, column);
+            switch (parts.get(number).kind()) {
+                case STATES -> {
+                    GroupedBlocks others = aggregates.others();
+                    lanes.add(new ExchangeLane(
+                            number,
+                            grouped ? new LaneInput.OtherStates(aggregates) : new LaneInput.Rows(),
+                            new AggregateShards(others, 1, grouped),
+                            new CountedPartitions(1, true),
+                            new AggregateReducer(others, input)));
+                }
+                case LIST -> {
+                    String name = "list(" + column + ")";
+                    lanes.add(new ExchangeLane(
+                            number,
+                            values,
+                            new ListShards(name, column),
+                            new WholeRuns(),
+                            new ListReducer(GlobalPart.Kind.LIST, name, column, List.of())));
+                }
+                case QUANTILES ->
+                    lanes.add(new ExchangeLane(
+                            number,
+                            values,
+                            new QuantileShards(),
+                            new QuantileRanges(aggregates.quantiles(column)),
+                            new QuantileReducer()));
+                case VALUES ->
+                    lanes.add(new ExchangeLane(
+                            number,
+                            grouped ? new LaneInput.CountedValues(aggregates, column) : values,
+                            new ValueShards(partitions, grouped),
+                            new CountedPartitions(partitions, true),
+                            new ValueReducer(aggregates.givesValues(column))));
+                case SET, VALUE_COUNTS -> {
+                    // Made of the values, by the next exchange.
+                }
+            }
+        }
+        return lanes;
+    }
+
+    /// Of what [#ofRows] makes: values become lists of them, all else passes. Empty where no values come out.
+    public static List<ExchangeLane> ofValues(GlobalAggregates aggregates) {
+        List<GlobalPart> parts = aggregates.parts();
+        List<ExchangeLane> lanes = new ArrayList<>();
+        Set<Integer> used = new HashSet<>();
+        for (int number = 0; number < parts.size(); number++) {
+            GlobalPart part = parts.get(number);
+            boolean isSet = part.kind() == GlobalPart.Kind.SET;
+            if (isSet || part.kind() == GlobalPart.Kind.VALUE_COUNTS) {
+                int from = parts.indexOf(new GlobalPart(GlobalPart.Kind.VALUES, part.column()));
+                String name = (isSet ? "set(" : "valueCounts(") + part.column() + ")";
+                List<SortKey> keys = isSet ? BY_PLACE : BY_COUNT;
+                used.add(from);
+                lanes.add(new ExchangeLane(
+                        number,
+                        new LaneInput.OfPart(from),
+                        new SortShards(keys),
+                        new WholeRuns(),
+                        new ListReducer(part.kind(), name, part.column(), keys)));
+            }
+        }
+        if (!lanes.isEmpty()) {
+            lanes.add(new ExchangeLane(
+                    -1,
+                    new LaneInput.OfOthers(used),
+                    new PassShards(),
+                    new CountedPartitions(1, true),
+                    new PassReducer()));
+        }
+        return lanes;
+    }
+}

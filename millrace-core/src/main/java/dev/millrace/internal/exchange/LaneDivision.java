@@ -1,0 +1,65 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The parts of all lanes, lane by lane: in each map task's output the rows of a lane stand behind those of the lanes
+/// before it.
+public record LaneDivision(List<Division> lanes) implements Division {
+    public LaneDivision {
+        lanes = List.copyOf(lanes);
+    }
+
+    public static LaneDivision of(List<ExchangeLane> lanes) {
+        return new LaneDivision(lanes.stream().map(ExchangeLane::division).toList());
+    }
+
+    /// The argument of a part.
+    ///
+    /// @param lane its number in the list
+    /// @param argument what the lane's own division gave
+    /// @param narrow of each of the part's spans what the rows are, where they are [NarrowRows]; else null
+    record OfLane(int lane, Serializable argument, List<Schema> narrow) implements Serializable {}
+
+    @Override
+    public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
+        List<MapOutput> outputs = sides.getFirst();
+        long[] begins = new long[outputs.size()];
+        List<Part> parts = new ArrayList<>();
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            List<Integer> numbers = new ArrayList<>();
+            List<MapOutput> ofLane = new ArrayList<>();
+            List<LaneShards.OfLane> told = new ArrayList<>();
+            for (int i = 0; i < outputs.size(); i++) {
+                LaneShards.OfLane one =
+                        ((LaneShards.Told) outputs.get(i).shards()).lanes().get(lane);
+                told.add(one);
+                if (one.shards() != null) {
+                    numbers.add(i);
+                    ofLane.add(new MapOutput(one.rows(), one.bytes(), one.shards()));
+                }
+            }
+            for (Part part : lanes.get(lane).divide(List.of(ofLane), partBytes)) {
+                parts.add(part(lane, part, numbers, told, begins));
+            }
+            for (int i = 0; i < begins.length; i++) {
+                begins[i] += told.get(i).rows();
+            }
+        }
+        return parts;
+    }
+
+    private static Part part(int lane, Part part, List<Integer> numbers, List<LaneShards.OfLane> told, long[] begins) {
+        List<Span> spans = new ArrayList<>();
+        List<Schema> narrow = new ArrayList<>();
+        for (Span span : part.sides().getFirst()) {
+            int output = numbers.get(span.output());
+            spans.add(new Span(output, begins[output] + span.from(), span.rows(), span.partitionRows()));
+            narrow.add(told.get(output).narrow());
+        }
+        return new Part(
+                part.firstPartition(), part.partitions(), List.of(spans), new OfLane(lane, part.argument(), narrow));
+    }
+}

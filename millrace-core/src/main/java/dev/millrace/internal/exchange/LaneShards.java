@@ -1,0 +1,157 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.block.Block;
+import dev.millrace.block.RowOrigin;
+import dev.millrace.memory.Allocator;
+import dev.millrace.runtime.FunctionUse;
+import dev.millrace.runtime.TaskContext;
+import dev.millrace.runtime.ToleratedErrors;
+import dev.millrace.type.Schema;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes the shards of several lanes of one bundle, one lane after the other: their blocks follow each other.
+public record LaneShards(List<Lane> lanes) implements ShardMaker {
+    public LaneShards {
+        lanes = List.copyOf(lanes);
+    }
+
+    /// What map tasks need of a lane.
+    record Lane(LaneInput input, ShardMaker maker) implements Serializable {}
+
+    public static LaneShards of(List<ExchangeLane> lanes) {
+        return new LaneShards(lanes.stream()
+                .map(lane -> new Lane(lane.input(), lane.maker()))
+                .toList());
+    }
+
+    /// What a map task told of all of its lanes.
+    record Told(List<OfLane> lanes) implements Shards {}
+
+    /// @param rows that it emitted
+    /// @param bytes of these, not narrow
+    /// @param shards what its maker told; null where the lane took nothing of the bundle
+    /// @param narrow what its rows are, where they are [NarrowRows]; else null
+    record OfLane(long rows, long bytes, Shards shards, Schema narrow) implements Serializable {}
+
+    @Override
+    public ShardMaker ofAll() {
+        return new LaneShards(lanes.stream()
+                .map(lane -> new Lane(lane.input(), lane.maker().ofAll()))
+                .toList());
+    }
+
+    @Override
+    public void make(MapTask task) throws Exception {
+        List<OfLane> told = new ArrayList<>();
+        for (Lane lane : lanes) {
+            try (View view = new View(task, lane)) {
+                if (!view.blocks.isEmpty()) {
+                    lane.maker().make(new MapTask(view, task.firstRow(), task.shardBytes()));
+                }
+                told.add(view.told());
+            }
+        }
+        task.tell(new Told(told));
+    }
+
+    /// The bundle as one lane sees it.
+    private static final class View implements TaskContext, AutoCloseable {
+        private final TaskContext context;
+        private final List<Block> blocks = new ArrayList<>();
+        private long rows;
+        private long bytes;
+        private Shards shards;
+
+        View(MapTask task, Lane lane) {
+            this.context = task.context();
+            try {
+                for (int i = 0; i < task.blocks(); i++) {
+                    try (Block block = task.block(i)) {
+                        Block taken = lane.input().of(allocator(), block);
+                        if (taken != null) {
+                            blocks.add(taken);
+                        }
+                    }
+                }
+            } catch (RuntimeException | Error e) {
+                close();
+                throw e;
+            }
+        }
+
+        OfLane told() {
+            return shards instanceof NarrowShards narrow
+                    ? new OfLane(rows, narrow.bytes(), narrow.shards(), narrow.rows())
+                    : new OfLane(rows, bytes, shards, null);
+        }
+
+        @Override
+        public int inputs() {
+            return blocks.size();
+        }
+
+        @Override
+        public Block input(int index) {
+            return blocks.get(index).retain();
+        }
+
+        @Override
+        public Allocator allocator() {
+            return context.allocator();
+        }
+
+        @Override
+        public void emit(Block block) {
+            rows += block.rows();
+            bytes += block.sizeBytes();
+            context.emit(block);
+        }
+
+        @Override
+        public void emit(Block block, List<RowOrigin> origins) {
+            emit(block);
+        }
+
+        @Override
+        public void emitAside(String name, Block block) {
+            context.emitAside(name, block);
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return context.isCancelled();
+        }
+
+        @Override
+        public Object actorState() {
+            return context.actorState();
+        }
+
+        @Override
+        public void count(String counter, long amount) {
+            context.count(counter, amount);
+        }
+
+        @Override
+        public void tolerated(ToleratedErrors errors) {
+            context.tolerated(errors);
+        }
+
+        @Override
+        public void used(FunctionUse function) {
+            context.used(function);
+        }
+
+        @Override
+        public void tell(Serializable value) {
+            shards = (Shards) value;
+        }
+
+        @Override
+        public void close() {
+            blocks.forEach(Block::close);
+        }
+    }
+}

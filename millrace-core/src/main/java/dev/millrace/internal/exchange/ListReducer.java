@@ -1,0 +1,139 @@
+package dev.millrace.internal.exchange;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.millrace.block.Block;
+import dev.millrace.column.Column;
+import dev.millrace.column.Columns;
+import dev.millrace.column.ListColumn;
+import dev.millrace.column.StructColumn;
+import dev.millrace.relation.SortKey;
+import dev.millrace.internal.kernel.ColumnCollector;
+import dev.millrace.internal.kernel.aggregate.GlobalAggregates;
+import dev.millrace.internal.kernel.aggregate.GlobalPart;
+import dev.millrace.memory.Allocator;
+import dev.millrace.memory.Buffer;
+import dev.millrace.memory.MemoryRefused;
+import dev.millrace.type.DataType;
+import dev.millrace.type.Field;
+import dev.millrace.type.Schema;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One row with a list of all values of its runs: those of [GlobalPart.Kind#LIST] as they come, those of `SET` and
+/// `VALUE_COUNTS`, whose runs are sorted, in their order. A few blocks are in memory beside the list.
+///
+/// @param name of the aggregate, for errors
+/// @param keys that the runs are sorted by; none: they are not
+public record ListReducer(GlobalPart.Kind kind, String name, String column, List<SortKey> keys) implements Reducer {
+    public ListReducer {
+        keys = List.copyOf(keys);
+    }
+
+    @Override
+    public void reduce(ReduceTask task) {
+        long rows = task.rows(0);
+        if (rows == 0) {
+            return;
+        }
+        boolean counted = kind == GlobalPart.Kind.VALUE_COUNTS;
+        long beside = rows * ((keys.isEmpty() ? 0 : 2 * Long.BYTES) + Integer.BYTES);
+        long values = Math.max(0, (long) task.argument() - beside);
+        try (ColumnCollector collected = new ColumnCollector(task.allocator(), rows, values);
+                ColumnCollector counts = new ColumnCollector(task.allocator(), rows, 0)) {
+            if (keys.isEmpty()) {
+                collect(task, collected);
+            } else {
+                merge(task, collected, counted ? counts : null);
+            }
+            emit(task, collected, counts);
+        } catch (MemoryRefused e) {
+            long bytes = (long) task.argument() - (keys.isEmpty() ? 0 : rows * (counted ? 1 : 2) * Long.BYTES);
+            throw new ListSize(name, column, rows, bytes).refusal(task.allocator(), e);
+        }
+    }
+
+    private static void collect(ReduceTask task, ColumnCollector collected) {
+        for (int run = 0; run < task.runs(0); run++) {
+            for (int i = 0; i < task.blocks(0, run); i++) {
+                try (Block block = task.block(0, run, i)) {
+                    collected.add(block.column(0));
+                }
+            }
+        }
+    }
+
+    private void merge(ReduceTask task, ColumnCollector collected, ColumnCollector counts) {
+        try (MergedRuns runs = new MergedRuns(task, keys, new KeyRange(null, null))) {
+            runs.load();
+            for (Block rows = runs.next(); rows != null; rows = runs.next()) {
+                try (Block merged = rows) {
+                    collected.add(merged.column(GlobalAggregates.VALUE));
+                    if (counts != null) {
+                        counts.add(merged.column(GlobalAggregates.COUNT));
+                    }
+                }
+            }
+        }
+    }
+
+    private void emit(ReduceTask task, ColumnCollector collected, ColumnCollector counts) {
+        Allocator allocator = task.allocator();
+        List<Field> fields = new ArrayList<>();
+        List<Column> columns = new ArrayList<>();
+        Column elements = collected.build();
+        try {
+            long distinct = keys.isEmpty() ? 0 : present(elements);
+            if (kind == GlobalPart.Kind.VALUE_COUNTS) {
+                Column numbers = counts.build();
+                elements = new StructColumn(
+                        DataType.struct(
+                                new Field(GlobalAggregates.VALUE, elements.type()),
+                                new Field(GlobalAggregates.COUNT, DataType.INT64)),
+                        elements.length(),
+                        List.of(elements, numbers),
+                        null,
+                        0,
+                        0);
+            }
+            columns.add(list(allocator, elements));
+            fields.add(new Field("list", columns.getFirst().type()));
+            elements = null;
+            if (!keys.isEmpty()) {
+                columns.add(Columns.ofLongs(allocator, distinct));
+                fields.add(new Field("distinct", DataType.INT64));
+            }
+        } catch (RuntimeException | Error e) {
+            columns.forEach(Column::release);
+            if (elements != null) {
+                elements.release();
+            }
+            throw e;
+        }
+        task.emit(Block.of(Schema.of(fields), columns, 1));
+    }
+
+    private static long present(Column values) {
+        long present = 0;
+        for (long i = 0; i < values.length(); i++) {
+            present += values.isNull(i) ? 0 : 1;
+        }
+        return present;
+    }
+
+    /// @param elements whose reference goes to the list, unless this throws
+    private static Column list(Allocator allocator, Column elements) {
+        boolean wide = elements.length() > Integer.MAX_VALUE;
+        Buffer offsets = allocator.allocate(2 * Long.BYTES);
+        if (wide) {
+            offsets.segment().setAtIndex(JAVA_LONG, 0, 0);
+            offsets.segment().setAtIndex(JAVA_LONG, 1, elements.length());
+        } else {
+            offsets.segment().setAtIndex(JAVA_INT, 0, 0);
+            offsets.segment().setAtIndex(JAVA_INT, 1, (int) elements.length());
+        }
+        return new ListColumn(
+                DataType.list(elements.type()), 1, offsets, wide ? Long.BYTES : Integer.BYTES, elements, null, 0, 0);
+    }
+}

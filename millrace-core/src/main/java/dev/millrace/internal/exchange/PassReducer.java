@@ -1,0 +1,13 @@
+package dev.millrace.internal.exchange;
+
+/// Hands on its blocks as they are, whatever the columns of each.
+public record PassReducer() implements Reducer {
+    @Override
+    public void reduce(ReduceTask task) {
+        for (int run = 0; run < task.runs(0); run++) {
+            for (int i = 0; i < task.blocks(0, run); i++) {
+                task.emit(task.narrow(0, run, i));
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.millrace.internal.exchange;
+
+import dev.millrace.block.Block;
+import dev.millrace.internal.kernel.aggregate.GlobalAggregates;
+import dev.millrace.internal.kernel.aggregate.GroupRun;
+import dev.millrace.memory.Allocator;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Counts the values of a column before they travel, as a group by this column would: the shards are the different
+/// values of the bundle, with how often each comes and its place among the values of all bundles.
+///
+/// @param counted whether the bundle has counted values already, of the tasks that made the rows
+public record ValueShards(int partitions, boolean counted) implements ShardMaker {
+    /// A bundle has fewer values than two to the power of this.
+    private static final int VALUES = 31;
+
+    @Override
+    public void make(MapTask task) throws Exception {
+        // A row of counted values has any number of them, other rows have one.
+        Places states = new Places(task.allocator(), counted ? task.firstRow() << VALUES : task.firstRow());
+        try {
+            if (counted) {
+                for (int i = 0; i < task.blocks(); i++) {
+                    states.add(task.block(i));
+                }
+            } else {
+                count(task, states);
+            }
+            if (states.blocks.isEmpty()) {
+                task.tell(new Shards.Counted(new int[partitions]));
+                return;
+            }
+            List<Block> taken = new ArrayList<>(states.blocks);
+            states.blocks.clear();
+            try (BundleRows rows = BundleRows.of(task.allocator(), taken)) {
+                PartitionShards.write(
+                        task, rows, new HashPartitioner(GlobalAggregates.BY_VALUE.stateKeys(), partitions), 0);
+            }
+        } finally {
+            states.blocks.forEach(Block::close);
+        }
+    }
+
+    private static void count(MapTask task, Places states) throws Exception {
+        try (GroupRun run = new GroupRun(task.allocator(), GlobalAggregates.COUNTED, Long.MAX_VALUE)) {
+            for (int i = 0; i < task.blocks(); i++) {
+                try (Block rows = task.block(i)) {
+                    run.add(rows, states::add);
+                }
+            }
+            run.flush(states::add);
+        }
+    }
+
+    /// States of counted values, which get their places as they come, those of later bundles behind those of earlier
+    /// ones.
+    private static final class Places {
+        private final Allocator allocator;
+        private final List<Block> blocks = new ArrayList<>();
+        private long next;
+
+        Places(Allocator allocator, long first) {
+            this.allocator = allocator;
+            this.next = first;
+        }
+
+        void add(Block states) {
+            try (states) {
+                if (states.rows() > 0) {
+                    blocks.add(GlobalAggregates.placed(allocator, states, next));
+                    next += states.rows();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.millrace.internal.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// All rows of one input, map task by map task, as one part. Its argument is how many bytes they are, not narrow.
+public record WholeRuns() implements Division {
+    @Override
+    public List<Part> divide(List<List<MapOutput>> sides, long partBytes) {
+        List<MapOutput> outputs = sides.getFirst();
+        List<Span> spans = new ArrayList<>();
+        for (int i = 0; i < outputs.size(); i++) {
+            if (outputs.get(i).rows() > 0) {
+                spans.add(new Span(i, 0, outputs.get(i).rows(), null));
+            }
+        }
+        return List.of(new Part(0, 1, List.of(spans), Division.totalBytes(sides)));
+    }
+}
